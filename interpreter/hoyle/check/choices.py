@@ -1,0 +1,123 @@
+"""Choices: options with their arguments, guards and the domains their moves are numbered over."""
+
+from __future__ import annotations
+
+import re
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.expressions import Expressions
+from hoyle.check.types import describe
+from hoyle.program.numbering import LARGEST_SPACE, domain_size
+from hoyle.program.types import FLAG
+
+NAMED = re.compile(r"\{([^{}]*)\}")
+
+
+class Choices:
+    """Turns options into those of a program."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.ask = expressions
+        self.report = expressions.report
+        self.scope = expressions.scope
+
+    def names(self, node: s.Choose) -> None:
+        """Report a choice without options, and two options of one name."""
+        if not node.options:
+            self.report.add(
+                "E601", node.span, "this choice offers nothing", mend="write `option NAME` below it, indented"
+            )
+        seen: dict[str, s.Word] = {}
+        for option in node.options:
+            first = seen.setdefault(option.name.text, option.name)
+            if first is not option.name:
+                self.scope.twice(option.name, first.span)
+
+    def option(self, node: s.Option, to: int) -> p.Option:
+        """Return an option; its arguments stay in the innermost block for its body."""
+        when = None if node.when is None else self._when(node)
+        binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local")
+        where = None if node.binders is None else self.ask.where(node.binders.where)
+        arguments = tuple(p.Argument(bind=b, domain=b.type) for b in binders)
+        if node.binders is not None:
+            words = [w for b in node.binders.binders for w in b.names]
+            for word, argument in zip(words, arguments, strict=True):
+                self._numbered(word, argument)
+        self._size(node, arguments)
+        self._label(node)
+        self._never(node, when)
+        self._never(node, where)
+        return p.Option(
+            name=node.name.text,
+            arguments=arguments,
+            when=when,
+            where=where,
+            label=node.label,
+            text="\n".join(t.text for t in node.body.texts) if node.body else "",
+            to=to,
+            line=node.span.line,
+        )
+
+    def facts(self, node: s.Option) -> dict[str, tuple[str, ...]]:
+        """Return what the guards of an option tell about its arguments."""
+        if node.binders is None or node.binders.where is None:
+            return {}
+        return self.ask.facts(node.binders.where)[0]
+
+    def _when(self, node: s.Option) -> p.Expr | None:
+        assert node.when is not None
+        names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
+        if isinstance(node.when, s.Name) and node.when.text in names:
+            self.report.add(
+                "E605", node.when.span, "`when` is asked before the arguments are known", mend="put it after `where`"
+            )
+            return None
+        return self.ask.condition(node.when)
+
+    def _numbered(self, word: s.Word, argument: p.Argument) -> None:
+        type = argument.domain
+        bounded = type.form != "number" or (type.low is not None and type.high is not None)
+        if not bounded:
+            self.report.add(
+                "E602",
+                word.span,
+                f"`{word.text}` could be any number, and every move needs a number of its own",
+                mend="choose from a range with bounds, such as `1..20`, or an attribute with a range",
+            )
+        elif type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none:
+            self.report.add(
+                "E602", word.span, f"a player can't choose {describe(type)}", mend="choose cards, numbers, players or values"
+            )
+
+    def _size(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
+        size = 1
+        for argument in arguments:
+            type = argument.domain
+            if type.form == "number" and (type.low is None or type.high is None):
+                return
+            size *= domain_size(type, self.ask.kinds, self.scope.enums, 16)
+        if size > LARGEST_SPACE:
+            self.report.add(
+                "E603",
+                node.span,
+                f"the option `{node.name.text}` could be {size} different moves",
+                mend="ask in steps: one choice after the other",
+            )
+
+    def _label(self, node: s.Option) -> None:
+        names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
+        for name in NAMED.findall(node.label):
+            if name not in names:
+                self.report.add(
+                    "E604",
+                    node.span,
+                    f"the words for `{node.name.text}` name `{name}`, which is not one of its arguments",
+                    mend="arguments: " + (", ".join(sorted(names)) or "none"),
+                )
+
+    def _never(self, node: s.Option, guard: p.Expr | None) -> None:
+        if guard == p.Const(value=0, type=FLAG):
+            self.report.add(
+                "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
+            )

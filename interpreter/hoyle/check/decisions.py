@@ -1,0 +1,70 @@
+"""Which statements hold a decision, or a way out that only the flow graph can take. Reads syntax alone."""
+
+from __future__ import annotations
+
+from hoyle import syntax as s
+
+
+def bodies(statement: s.Statement) -> list[s.Body]:
+    """Return the suites inside a statement."""
+    match statement:
+        case s.If():
+            return [statement.body, *([statement.otherwise] if statement.otherwise else [])]
+        case s.Repeat() | s.For() | s.Turns():
+            return [statement.body]
+        case s.Choose():
+            return [o.body for o in statement.options if o.body is not None]
+        case _:
+            return []
+
+
+def walk(body: s.Body) -> list[s.Statement]:
+    """Return all statements of a suite, outer before inner."""
+    found = []
+    for statement in body.statements:
+        found.append(statement)
+        for inner in bodies(statement):
+            found += walk(inner)
+    return found
+
+
+def loop_word(statement: s.Statement) -> str:
+    """Return what `end` calls a loop: repeat, for or turns; empty for other statements."""
+    match statement:
+        case s.Repeat():
+            return "repeat"
+        case s.For():
+            return "for"
+        case s.Turns():
+            return "turns"
+        case _:
+            return ""
+
+
+def deciding(phases: dict[str, s.Phase]) -> set[str]:
+    """Return the phases that hold a decision or leave in a way that only the graph can take."""
+    found: set[str] = {"play"}
+    while True:
+        more = {n for n, phase in phases.items() if n not in found and needs_flow(phase.body, found, "")}
+        if not more:
+            return found
+        found |= more
+
+
+def needs_flow(body: s.Body, phases: set[str], loop: str) -> bool:
+    """Return whether a suite needs the graph; `loop` is the innermost straight loop around it."""
+    return any(statement_needs_flow(x, phases, loop) for x in body.statements)
+
+
+def statement_needs_flow(statement: s.Statement, phases: set[str], loop: str) -> bool:
+    """Return whether a statement needs the graph."""
+    match statement:
+        case s.Choose() | s.Wins():
+            return True
+        case s.Do():
+            return statement.name.text in phases
+        case s.End():
+            return statement.what.text != loop
+        case _:
+            inner = loop_word(statement) or loop
+            return any(needs_flow(b, phases, inner) for b in bodies(statement))

@@ -1,0 +1,195 @@
+"""The deck: every kind of card it holds, in what number, from how many players on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.constants import NotConstant, combinations, evaluate
+from hoyle.check.expressions import Expressions
+from hoyle.source import Span
+
+MOST_PIECES = 1_000
+MOST_COMBINATIONS = 20_000
+Line = Callable[[dict[int, int]], None]
+
+
+class Decks:
+    """Works out deck blocks and gives the kinds their numbers: by card type, then attribute by attribute."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.ask = expressions
+        self.report = expressions.report
+        self.scope = expressions.scope
+        self.found: list[tuple[str, tuple[int, ...], int, int, int]] = []
+        self.pieces = 0
+        self.steps = 0
+        self.full = False
+        self.silent = False
+
+    def read(self, blocks: tuple[s.Block, ...]) -> tuple[list[p.Kind], list[p.DeckLine]]:
+        """Return the kinds in order of their numbers, and the lines of the deck."""
+        for block in blocks:
+            if isinstance(block, s.Deck):
+                noun = self.scope.find(block.zone.text)
+                if noun is None or noun.zone is None or noun.each_player:
+                    zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.each_player]
+                    self.scope.unknown(block.zone, "zone that all players share", zones)
+                    continue
+                noun.written = True
+                for run in self._lines(block.lines, noun.zone.number):
+                    if not self.full:
+                        run({})
+        faces = {b.name.text: b for b in blocks if isinstance(b, s.Piece)}
+        order = list(self.scope.pieces)
+        keys = sorted({(order.index(t), v) for t, v, *_ in self.found})
+        kinds = [
+            p.Kind(type=order[t], values=v, face=self._face(faces[order[t]], order[t], v)) for t, v in keys
+        ]
+        self._unambiguous(kinds, faces)
+        number = {(order[t], v): i for i, (t, v) in enumerate(keys)}
+        lines: dict[tuple[int, int, int], int] = {}
+        for type, values, copies, zone, players in self.found:
+            key = (number[type, values], zone, players)
+            lines[key] = lines.get(key, 0) + copies
+        deck = [p.DeckLine(kind=k, copies=c, zone=z, players=n) for (k, z, n), c in sorted(lines.items())]
+        return kinds, deck
+
+    # ---- lines ----------------------------------------------------------------------------
+
+    def _lines(self, lines: tuple[s.DeckCount | s.DeckFor, ...], zone: int) -> list[Line]:
+        """Return the lines checked once, ready to be run for every combination of the names around them."""
+        return [x for line in lines if (x := self._line(line, zone)) is not None]
+
+    def _line(self, line: s.DeckCount | s.DeckFor, zone: int) -> Line | None:
+        if line.binders is None:
+            return self._count(line, zone) if isinstance(line, s.DeckCount) else None
+        self.scope.locals.append({})
+        binders = self.ask.bind(line.binders.binders, "scratch")
+        where = self.ask.where(line.binders.where)
+        inner = self._lines(line.lines, zone) if isinstance(line, s.DeckFor) else []
+        if isinstance(line, s.DeckCount) and (made := self._count(line, zone)) is not None:
+            inner = [made]
+        self.scope.locals.pop()
+        span = line.binders.span
+
+        def run(slots: dict[int, int]) -> None:
+            try:
+                for each in combinations(binders, slots):
+                    self.steps += 1
+                    if self.steps > MOST_COMBINATIONS:
+                        self._too_large(span)
+                    if self.full:
+                        return
+                    if where is None or evaluate(where, each):
+                        for step in inner:
+                            step(each)
+            except NotConstant:
+                self._not_fixed(span)
+
+        return run
+
+    def _count(self, line: s.DeckCount, zone: int) -> Line | None:
+        attributes = self.scope.pieces.get(line.type.text)
+        if attributes is None:
+            self.scope.unknown(line.type, "card type", list(self.scope.pieces))
+            return None
+        types = tuple(a.type for a in attributes)
+        args = self.ask.arguments(line.span, line.type.text, line.arguments, types)
+
+        def run(slots: dict[int, int]) -> None:
+            try:
+                values = tuple(evaluate(a, slots) for a in args)
+            except NotConstant:
+                self._not_fixed(line.span)
+                return
+            if self._in_range(line, attributes, values):
+                self._add(line, values, zone)
+
+        return run
+
+    def _in_range(self, line: s.DeckCount, attributes: tuple[p.Attribute, ...], values: tuple[int, ...]) -> bool:
+        for attribute, value, argument in zip(attributes, values, line.arguments, strict=False):
+            low, high = attribute.type.low or 0, attribute.type.high or 0
+            if attribute.type.form == "number" and not low <= value <= high:
+                self.report.add(
+                    "E404",
+                    argument.span,
+                    f"{attribute.name} is {value} here, outside {low}..{high}",
+                    mend="change the number or the range of the attribute",
+                )
+                return False
+        return True
+
+    def _add(self, line: s.DeckCount, values: tuple[int, ...], zone: int) -> None:
+        self.pieces += line.count
+        if self.pieces > MOST_PIECES:
+            self._too_large(line.span)
+        elif line.count:
+            self.found.append((line.type.text, values, line.count, zone, line.players))
+
+    def _not_fixed(self, span: Span) -> None:
+        self.report.add(
+            "E411",
+            span,
+            "a deck is fixed before the game: this can't depend on the table",
+            mend="use numbers, enums and the names of this line",
+        )
+
+    def _too_large(self, span: Span) -> None:
+        self.full = True
+        self.report.add(
+            "E412",
+            span,
+            f"this makes a deck of more than {MOST_PIECES} cards, or searches through too many",
+            mend="a game of cards one can hold has fewer; look at the ranges",
+        )
+
+    # ---- faces ----------------------------------------------------------------------------
+
+    def _face(self, block: s.Piece, type: str, values: tuple[int, ...]) -> str:
+        shown = {a.name: self._label(a.type, v) for a, v in zip(self.scope.pieces[type], values, strict=True)}
+        if not block.face:
+            return " ".join(shown.values()) if shown else type
+        face = block.face
+        for name, value in shown.items():
+            face = face.replace("{" + name + "}", value)
+        if ("{" in face or "}" in face) and not self.silent:
+            self.silent = True
+            self.report.add(
+                "E414",
+                block.face_span,
+                "this face names something that the card does not have",
+                mend="between braces stands an attribute: " + ", ".join("{" + n + "}" for n in shown),
+            )
+        return face
+
+    def _label(self, type: p.Type, value: int) -> str:
+        if type.form == "enum":
+            labels = self.scope.enums[type.name].labels
+            return labels[value] if 0 <= value < len(labels) else "?"
+        return ("no", "yes")[value] if type.form == "flag" else str(value)
+
+    def _unambiguous(self, kinds: list[p.Kind], blocks: dict[str, s.Piece]) -> None:
+        seen: dict[str, p.Kind] = {}
+        for kind in kinds:
+            block = blocks[kind.type]
+            if "," in kind.face or not kind.face.strip():
+                self.report.add(
+                    "E413",
+                    block.face_span if block.face else block.span,
+                    "a face can't hold a comma or be empty",
+                    mend="commas part the faces in a list of cards",
+                )
+                return
+            other = seen.setdefault(kind.face, kind)
+            if other is not kind:
+                self.report.add(
+                    "E413",
+                    block.face_span if block.face else block.span,
+                    f'two kinds of card show the same face, "{kind.face}"',
+                    second=(blocks[other.type].span, "the other one") if other.type != kind.type else None,
+                    mend="show every attribute in which they differ",
+                )
+                return

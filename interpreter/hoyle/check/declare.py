@@ -1,0 +1,469 @@
+"""Game, parameters, components, zones and state: the nouns of a spec."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.scope import Noun, Scope
+from hoyle.diagnostics import Report
+from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
+
+MOST_PLAYERS = 16
+MOST_MEMBERS = 62
+ZONE_FORMS = ("pile", "row", "pool")
+ZONE_SEEN = {
+    "hidden": "hidden",
+    "open": "open",
+    "seen by owner": "owner",
+    "seen by others": "others",
+    "top open": "top",
+}
+FORBIDDEN_PARAMETERS = ("players", "seed", "chance", "max_decisions")
+
+
+@dataclass(slots=True)
+class Declared:
+    """What the declarations of a spec add up to, before its deck and flow are read."""
+
+    name: str = ""
+    text: str = ""
+    low: int = 1
+    high: int = 1
+    parameters: list[p.Parameter] = field(default_factory=list)
+    zones: list[p.Zone] = field(default_factory=list)
+    variables: list[tuple[s.Variable, Noun]] = field(default_factory=list)
+    zone_lists: int = 0
+
+
+class Declarations:
+    """Reads the declarations of a file into a scope."""
+
+    def __init__(self, report: Report, scope: Scope) -> None:
+        self.report = report
+        self.scope = scope
+        self.made = Declared()
+
+    def read(self, blocks: tuple[s.Block, ...]) -> Declared:
+        """Return what the blocks declare, names first, so that the order of blocks does not matter."""
+        self._games([b for b in blocks if isinstance(b, s.Game)])
+        for block in blocks:
+            if isinstance(block, s.Enum) and self.scope.declare_type(block.name):
+                self._enum(block)
+        for block in blocks:
+            if isinstance(block, s.Piece | s.Kind):
+                self.scope.declare_type(block.name)
+                if isinstance(block, s.Piece):
+                    self.scope.pieces.setdefault(block.name.text, ())
+        for block in blocks:
+            if isinstance(block, s.Kind):
+                self._kind(block)
+        for block in blocks:
+            if isinstance(block, s.Parameter):
+                self._parameter(block)
+        for block in blocks:
+            if isinstance(block, s.Piece):
+                self._piece(block)
+        for block in blocks:
+            if isinstance(block, s.Zone):
+                self._zone(block)
+        self._refills([b for b in blocks if isinstance(b, s.Zone)])
+        for block in blocks:
+            if isinstance(block, s.Variable):
+                self._variable(block)
+        return self.made
+
+    # ---- game -----------------------------------------------------------------------------
+
+    def _games(self, games: list[s.Game]) -> None:
+        for extra in games[1:]:
+            self.report.add(
+                "E402",
+                extra.span,
+                "a file is one game, and this is a second `game` block",
+                second=(games[0].span, "the first is here"),
+                mend="put the other game in a file of its own",
+            )
+        if not games:
+            return
+        game = games[0]
+        self.made.name = game.name
+        self.made.text = "\n".join(t.text for t in game.texts)
+        low, high = game.low, game.high
+        if not (1 <= low <= high <= MOST_PLAYERS):
+            self.report.add(
+                "E403",
+                game.span,
+                f"a game for {low}..{high} players is not possible",
+                mend=f"write the smaller count first; from 1 to {MOST_PLAYERS} players, such as `for 2..4 players`",
+            )
+            low = max(1, min(low, MOST_PLAYERS))
+            high = max(low, min(high, MOST_PLAYERS))
+        self.made.low, self.made.high = low, high
+
+    # ---- enums, card types ---------------------------------------------------------------
+
+    def _enum(self, block: s.Enum) -> None:
+        labels: list[str] = []
+        numbers: list[int | None] = []
+        for member in block.members:
+            for label, value in self._members(member, block):
+                if label in labels:
+                    self.report.add(
+                        "E202",
+                        member.span,
+                        f"`{label}` stands twice in {block.name.text}",
+                        mend="leave one of them out",
+                    )
+                    continue
+                labels.append(label)
+                numbers.append(value)
+        if len(labels) > MOST_MEMBERS:
+            self.report.add(
+                "E404",
+                block.span,
+                f"{block.name.text} has {len(labels)} members",
+                mend=f"an enum has at most {MOST_MEMBERS}",
+            )
+            labels, numbers = labels[:MOST_MEMBERS], numbers[:MOST_MEMBERS]
+        enum = p.Enum(name=block.name.text, labels=tuple(labels), numbers=tuple(numbers))
+        self.scope.enums[enum.name] = enum
+        for member in block.members:
+            if member.name and member.name[0].islower():
+                word = s.Word(member.span, member.name)
+                self.scope.allowed(word)
+                self.scope.words.setdefault(member.name, member.span)
+        for label, value in zip(labels, numbers, strict=True):
+            if value is None:
+                self.scope.labels.setdefault(label, []).append(enum.name)
+
+    def _members(self, member: s.Member, block: s.Enum) -> list[tuple[str, int | None]]:
+        if not member.name:
+            if member.high - member.low >= MOST_MEMBERS or member.high < member.low:
+                self.report.add(
+                    "E404",
+                    member.span,
+                    f"{member.low}..{member.high} is not a range for an enum",
+                    mend=f"the smaller number first, at most {MOST_MEMBERS} numbers",
+                )
+                return []
+            return [(str(n), n) for n in range(member.low, member.high + 1)]
+        if member.name[0].isupper():
+            other = self.scope.enums.get(member.name)
+            if other is None:
+                self.scope.unknown(
+                    s.Word(member.span, member.name), "enum above this one", list(self.scope.enums)
+                )
+                return []
+            return list(zip(other.labels, other.numbers, strict=True))
+        return [(member.name, None)]
+
+    def _kind(self, block: s.Kind) -> None:
+        names: list[str] = []
+        for word in block.types:
+            if word.text in self.scope.pieces:
+                names.append(word.text)
+            elif word.text in self.scope.unions:
+                names += [n for n in self.scope.unions[word.text] if n not in names]
+            else:
+                self.scope.unknown(word, "card type", [*self.scope.pieces, *self.scope.unions])
+        self.scope.unions[block.name.text] = tuple(names)
+
+    def _piece(self, block: s.Piece) -> None:
+        made: list[p.Attribute] = []
+        for group in block.fields:
+            type = self.type(group.type)
+            if type.form not in ("number", "enum", "flag", "nothing") or (
+                type.form == "number" and (type.low is None or type.high is None)
+            ):
+                self.report.add(
+                    "E405",
+                    group.type.span,
+                    "an attribute of a card is a bounded number, an enum or a flag",
+                    mend="write a range such as `1..10`",
+                )
+                type = number(0, 0)
+            for word in group.names:
+                if any(a.name == word.text for a in made):
+                    self.report.add(
+                        "E202", word.span, f"`{word.text}` is declared twice", mend="leave one out"
+                    )
+                    continue
+                made.append(p.Attribute(name=word.text, type=type))
+        self.scope.pieces[block.name.text] = tuple(made)
+
+    # ---- parameters -------------------------------------------------------------------------
+
+    def _parameter(self, block: s.Parameter) -> None:
+        name = block.name.text
+        if name in FORBIDDEN_PARAMETERS:
+            self.report.add(
+                "E203",
+                block.name.span,
+                f"a parameter can't be called `{name}`",
+                mend="it is an argument of every game",
+            )
+            return
+        words = [d.name for d in block.domain if d.name]
+        numbers = [d for d in block.domain if d.low is not None]
+        if words and numbers:
+            self.report.add(
+                "E406",
+                block.span,
+                f"`{name}` is given numbers and words to choose from",
+                mend="use the one or the other",
+            )
+        if words:
+            made = self._word_parameter(block, words)
+        elif isinstance(block.default, s.Literal) and block.default.word in ("yes", "no"):
+            made = p.Parameter(name=name, type=FLAG, default=int(block.default.word == "yes"))
+        else:
+            made = self._number_parameter(block, numbers)
+        text = "\n".join(t.text for t in block.texts)
+        made = made.model_copy(update={"text": text, "line": block.span.line})
+        self.made.parameters.append(made)
+        self.scope.declare(Noun("parameter", name, block.name.span, made.type, parameter=made), block.name)
+
+    def _word_parameter(self, block: s.Parameter, words: list[str]) -> p.Parameter:
+        name = block.name.text
+        default = block.default.text if isinstance(block.default, s.Name) else ""
+        if default not in words:
+            self.report.add(
+                "E406",
+                block.default.span,
+                f"the default of `{name}` is not among its choices",
+                mend="choices: " + ", ".join(words),
+            )
+            default = words[0]
+        enum = p.Enum(name=f"choices of {name}", labels=tuple(words), numbers=(None,) * len(words))
+        self.scope.enums[enum.name] = enum
+        for word in words:
+            self.scope.labels.setdefault(word, []).append(enum.name)
+        type = p.Type(form="enum", name=enum.name)
+        return p.Parameter(name=name, type=type, default=words.index(default), words=tuple(words))
+
+    def _number_parameter(self, block: s.Parameter, numbers: list[s.DomainItem]) -> p.Parameter:
+        name = block.name.text
+        if not isinstance(block.default, s.Number):
+            self.report.add(
+                "E406",
+                block.default.span,
+                f"the default of `{name}` is neither a number, yes, no nor one of its choices",
+                mend="write `NAME = 7 in 3..12`, `NAME = yes` or `NAME = one in one, other`",
+            )
+            return p.Parameter(name=name, type=number(), default=0)
+        value = block.default.value
+        low = min((d.low for d in numbers if d.low is not None), default=None)
+        high = max((d.high if d.high is not None else d.low or 0 for d in numbers), default=None)
+        for item in numbers:
+            if item.high is not None and item.low is not None and item.high < item.low:
+                self.report.add(
+                    "E404",
+                    item.span,
+                    f"the range {item.low}..{item.high} is empty",
+                    mend="the smaller number first",
+                )
+                low, high = min(item.low, item.high), max(item.low, item.high)
+        if low is not None and high is not None and not low <= value <= high:
+            self.report.add(
+                "E406",
+                block.default.span,
+                f"the default of `{name}` is {value}, outside its range {low}..{high}",
+                mend="change the default or the range",
+            )
+        return p.Parameter(name=name, type=number(low, high), default=value)
+
+    # ---- zones, state ---------------------------------------------------------------------------
+
+    def _zone(self, block: s.Zone) -> None:
+        words = [w.word for w in block.words]
+        forms = [w for w in words if w in ZONE_FORMS]
+        seen = [w for w in words if w in ZONE_SEEN]
+        each = "each player" in words
+        if len(forms) != 1:
+            self.report.add(
+                "E407",
+                block.span,
+                f"the zone `{block.name.text}` is "
+                + ("a pile, row or pool?" if not forms else "given two forms: " + ", ".join(forms)),
+                mend="say one of `pile` (ordered, face on face), `row` (ordered, side by side), `pool` (no order)",
+            )
+        if len(seen) != 1:
+            self.report.add(
+                "E408",
+                block.span,
+                f"who sees the cards of `{block.name.text}`?"
+                if not seen
+                else f"`{block.name.text}` is seen in two ways: {', '.join(seen)}",
+                mend="say one of `hidden`, `open`, `seen by owner`, `seen by others`, `top open`",
+            )
+        if seen[:1] in (["seen by owner"], ["seen by others"]) and not each:
+            self.report.add(
+                "E408",
+                block.span,
+                f"`{block.name.text}` is {seen[0]}, but nobody owns it",
+                mend="add `each player`, or say `hidden` or `open`",
+            )
+            seen = ["hidden"]
+        zone = p.Zone(
+            name=block.name.text,
+            number=self.made.zone_lists,
+            form=forms[0] if forms else "pool",  # type: ignore[arg-type]
+            seen=ZONE_SEEN[seen[0]] if seen else "open",  # type: ignore[arg-type]
+            each_player=each,
+            pieces=tuple(self.scope.pieces),
+            line=block.span.line,
+        )
+        self.made.zone_lists += self.made.high if each else 1
+        self.made.zones.append(zone)
+        type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
+        self.scope.declare(
+            Noun("zone", zone.name, block.name.span, type, each_player=each, zone=zone), block.name
+        )
+
+    def _refills(self, blocks: list[s.Zone]) -> None:
+        for block in blocks:
+            for word in block.words:
+                if not word.name:
+                    continue
+                noun = self.scope.nouns.get(word.name)
+                if noun is None or noun.kind != "zone" or noun.zone is None:
+                    zones = [z.name for z in self.made.zones]
+                    self.scope.unknown(s.Word(word.span, word.name), "zone", zones)
+                    continue
+                noun.used = True
+                if noun.each_player or word.name == block.name.text:
+                    self.report.add(
+                        "E407",
+                        word.span,
+                        f"`{block.name.text}` can't be refilled from `{word.name}`",
+                        mend="name another zone that all players share",
+                    )
+                    continue
+                target = self.scope.nouns.get(block.name.text)
+                if target is not None and target.zone is not None:
+                    refilled = target.zone.model_copy(update={"refill": noun.zone.number})
+                    target.zone = refilled
+                    self.made.zones = [refilled if z.name == refilled.name else z for z in self.made.zones]
+
+    def _variable(self, block: s.Variable) -> None:
+        type = None if block.type is None else self.type(block.type)
+        if type is None:
+            type = self._guess(block)
+        size = self.made.high if block.each_player else 1
+        slot = self.scope.slot(block.name.text, type, "state", size)
+        noun = Noun(
+            "variable",
+            block.name.text,
+            block.name.span,
+            type,
+            slot,
+            block.each_player,
+            low=type.low,
+            high=type.high,
+        )
+        if type.form == "number" and block.type is None:
+            noun.low = noun.high = None
+        self.scope.declare(noun, block.name)
+        self.made.variables.append((block, noun))
+
+    def _guess(self, block: s.Variable) -> p.Type:
+        """Return the type of a variable from its first value."""
+        value = block.value
+        if isinstance(value, s.Number) or (isinstance(value, s.Unary) and value.word == "negative"):
+            return number()
+        if isinstance(value, s.Literal) and value.word in ("yes", "no"):
+            return FLAG
+        if isinstance(value, s.Name):
+            noun = self.scope.nouns.get(value.text)
+            if noun and noun.kind == "parameter":
+                return number() if noun.type.form == "number" else noun.type
+            owners = self.scope.labels.get(value.text, [])
+            if len(owners) == 1:
+                return p.Type(form="enum", name=owners[0])
+        self.report.add(
+            "E409",
+            block.span,
+            f"what kind of value is `{block.name.text}`?",
+            mend="give it a type, such as `: player`, `: Colour or none`, `: 0..9`, or a first value",
+        )
+        return UNKNOWN
+
+    # ---- types ------------------------------------------------------------------------------------
+
+    def type(self, node: s.TypeExpr) -> p.Type:
+        """Return the type that is written; a fault is reported and gives the unknown type."""
+        made = self._plain_type(node)
+        if node.or_none and made.form != "nothing":
+            made = made.model_copy(update={"or_none": True})
+        return made
+
+    def _plain_type(self, node: s.TypeExpr) -> p.Type:
+        match node.form:
+            case "player":
+                return PLAYER
+            case "number":
+                return number()
+            case "flag":
+                return FLAG
+            case "card":
+                return p.Type(form="piece", pieces=tuple(self.scope.pieces))
+            case "range":
+                return self._range_type(node)
+            case "set":
+                inner = self._plain_type(node.element) if node.element else UNKNOWN
+                if inner.form == "number" and (inner.low is None or inner.low < 0 or (inner.high or 99) > 62):
+                    self.report.add(
+                        "E305", node.span, "a set of numbers holds numbers from 0 to 62",
+                        mend="write the range, such as `set of 1..10`",
+                    )  # fmt: skip
+                    return UNKNOWN
+                return set_of(inner)
+            case _:
+                return self.named_type(s.Word(node.span, node.name))
+
+    def named_type(self, word: s.Word) -> p.Type:
+        """Return the type with that name."""
+        if word.text in self.scope.enums:
+            return p.Type(form="enum", name=word.text)
+        names = self.piece_names(word.text)
+        if names is not None:
+            return p.Type(form="piece", pieces=names)
+        self.scope.unknown(word, "type", list(self.scope.types))
+        return UNKNOWN
+
+    def piece_names(self, name: str) -> tuple[str, ...] | None:
+        """Return the card types that a type name stands for, or None if it is not one of cards."""
+        if name in self.scope.pieces:
+            return (name,)
+        return self.scope.unions.get(name)
+
+    def _range_type(self, node: s.TypeExpr) -> p.Type:
+        low, high = self._bound(node.low, low=True), self._bound(node.high, low=False)
+        if low is None or high is None:
+            return UNKNOWN
+        if low > high:
+            self.report.add(
+                "E404", node.span, f"the range {low}..{high} is empty", mend="the smaller number first"
+            )
+            return UNKNOWN
+        return number(low, high)
+
+    def _bound(self, node: s.Expr | None, *, low: bool) -> int | None:
+        """Return one end of a range; a parameter stands for the end of its own range."""
+        if isinstance(node, s.Number):
+            return node.value
+        if isinstance(node, s.Name):
+            noun = self.scope.find(node.text)
+            if noun and noun.kind == "parameter" and noun.type.form == "number":
+                value = noun.type.low if low else noun.type.high
+                if value is not None:
+                    return value
+            self.report.add(
+                "E404",
+                node.span,
+                f"`{node.text}` is no bound for a range",
+                mend="use a number or a parameter with a range",
+            )
+        return None

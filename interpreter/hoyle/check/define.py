@@ -1,0 +1,178 @@
+"""Definitions: checked when first used, so that their order does not matter; none may call itself."""
+
+from __future__ import annotations
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.expressions import Expressions
+from hoyle.check.scope import Noun
+from hoyle.program.types import UNKNOWN
+
+
+class Definitions:
+    """The definitions of a spec by name."""
+
+    def __init__(self, expressions: Expressions, blocks: tuple[s.Block, ...]) -> None:
+        self.ask = expressions
+        self.report = expressions.report
+        self.scope = expressions.scope
+        self.made: dict[str, p.Function] = {}
+        self.blocks: dict[str, s.Define] = {}
+        self.open: list[str] = []
+        expressions.resolve = self.resolve
+        for block in blocks:
+            if isinstance(block, s.Define) and block.name.text not in self.blocks:
+                self.blocks[block.name.text] = block
+        for block in blocks:
+            if isinstance(block, s.Define):
+                self.scope.declare(Noun("definition", block.name.text, block.name.span, UNKNOWN), block.name)
+
+    def all(self) -> tuple[p.Function, ...]:
+        """Return every definition, checked, in the order of the text."""
+        for name, block in self.blocks.items():
+            if name not in self.made:
+                self._define(block)
+        return tuple(self.made[name] for name in self.blocks if name in self.made)
+
+    def resolve(self, word: s.Word) -> p.Function | None:
+        """Return the definition of a name, checking it now if it has not been."""
+        if word.text in self.open:
+            chain = " -> ".join([*self.open[self.open.index(word.text) :], word.text])
+            self.report.add(
+                "E209",
+                word.span,
+                f"a definition can't ask itself: {chain}",
+                second=(self.blocks[word.text].name.span, "it begins here"),
+                mend="say it with `any`, `every`, `sum` or `for` instead",
+            )
+            return None
+        if word.text not in self.made and word.text in self.blocks:
+            self._define(self.blocks[word.text])
+        return self.made.get(word.text)
+
+    def _define(self, block: s.Define) -> None:
+        outer = self.scope.locals, self.scope.narrowed
+        self.scope.locals, self.scope.narrowed = [{}], {}
+        self.open.append(block.name.text)
+        try:
+            slots, types = [], []
+            for group in block.fields:
+                type = self.ask.declare.type(group.type)
+                for word in group.names:
+                    slot = self.scope.slot(f"{block.name.text}.{word.text}", type, "scratch")
+                    self.scope.local(word, type, slot)
+                    slots.append(slot)
+                    types.append(type)
+            body = self.ask.expr(block.value) if block.value is not None else self._cases(block)
+        finally:
+            self.open.pop()
+            self.scope.locals, self.scope.narrowed = outer
+        if body.type.form == "zone":
+            body = p.Op(
+                op="zone_set",
+                args=(body,),
+                type=p.Type(form="set", element=p.Type(form="piece", pieces=body.type.pieces)),
+            )
+        if isinstance(body, p.Op) and body.op == "range":
+            body = body.model_copy(update={"op": "range_set"})
+        self.made[block.name.text] = p.Function(
+            name=block.name.text,
+            parameters=tuple(slots),
+            types=tuple(types),
+            body=body,
+            text="\n".join(t.text for t in block.texts),
+            line=block.span.line,
+        )
+
+    def _cases(self, block: s.Define) -> p.Expr:
+        """Return the cases as one expression: each tested after those above it."""
+        tests: list[tuple[p.Expr, p.Expr, s.Case]] = []
+        before = dict(self.scope.narrowed)
+        last: p.Expr | None = None
+        want: p.Type | None = None
+        for case in block.cases:
+            if last is not None:
+                self.report.add(
+                    "E304",
+                    case.span,
+                    "no case can come after `otherwise`",
+                    mend="move `otherwise` to the end",
+                )
+                break
+            if case.condition is None:
+                last = self.ask.expr(case.value, want)
+                continue
+            test = self.ask.condition(case.condition)
+            yes, no = self.ask.facts(case.condition)
+            value = self.ask.narrowed(yes, lambda c=case, w=want: self.ask.expr(c.value, w))
+            want = want or (value.type if value.type.form == "enum" else None)
+            tests.append((test, value, case))
+            self.scope.narrowed.update(no)
+        covered = last is not None or self._exhaustive(block, tests)
+        self.scope.narrowed = before
+        if not block.cases:
+            self.report.add(
+                "E304", block.span, f"`{block.name.text}` has no case", mend="write `when ...:` below it"
+            )
+            return self.ask.lost()
+        if not covered:
+            self._uncovered(block)
+        if last is None:
+            last = tests.pop()[1] if tests else self.ask.lost()
+        for test, value, case in reversed(tests):
+            last = self.ask.merge(case.span, test, value, last, None)
+        return last
+
+    def _exhaustive(self, block: s.Define, tests: list[tuple[p.Expr, p.Expr, s.Case]]) -> bool:
+        """Return whether the cases without `otherwise` meet every card type or every value of an enum."""
+        if any(types == () for types in self.scope.narrowed.values()):
+            return True
+        return self._enum_left(tests) == []
+
+    def _enum_left(self, tests: list[tuple[p.Expr, p.Expr, s.Case]]) -> list[str] | None:
+        """Return the values of the one enum or flag asked about that no case meets; None if it is not so plain."""
+        asked: set[int] = set()
+        met: set[int] = set()
+        type: p.Type | None = None
+        for test, _, _ in tests:
+            if not (isinstance(test, p.Op) and test.op == "eq" and isinstance(test.args[1], p.Const)):
+                return None
+            left = test.args[0]
+            if not isinstance(left, p.Slot):
+                return None
+            asked.add(left.slot)
+            type = left.type
+            met.add(test.args[1].value)
+        if len(asked) != 1 or type is None or type.form != "enum":
+            return None
+        labels = self.scope.enums[type.name].labels
+        left_over = [x for i, x in enumerate(labels) if i not in met]
+        return left_over + (["none"] if type.or_none and p.NONE not in met else [])
+
+    def _uncovered(self, block: s.Define) -> None:
+        missing = [n for types in self.scope.narrowed.values() for n in types]
+        left = ""
+        tests = [c.condition for c in block.cases if c.condition is not None]
+        names: set[str] = set()
+        for group in block.fields:
+            type = self.ask.declare.type(group.type)
+            if type.form == "piece":
+                tested = {n for t in tests for n in _types_in(t, self.ask)}
+                names |= {n for n in type.pieces if n not in tested} if tested else set()
+        if names or missing:
+            left = ": " + ", ".join(sorted(names)) if names else ""
+        self.report.add(
+            "E304",
+            block.name.span,
+            f"`{block.name.text}` does not say what holds in every case{left}",
+            mend="add the missing cases, or `otherwise:` as the last",
+        )
+
+
+def _types_in(node: s.Expr, ask: Expressions) -> set[str]:
+    """Return the card types that a test mentions."""
+    if isinstance(node, s.Binary):
+        if node.word == "is" and isinstance(node.right, s.TypeName):
+            return set(ask.declare.piece_names(node.right.text) or ())
+        return _types_in(node.left, ask) | _types_in(node.right, ask)
+    return set()

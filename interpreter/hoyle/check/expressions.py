@@ -1,0 +1,532 @@
+"""Expressions: names resolved, types found, sugar taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.coerce import converted
+from hoyle.check.names import Naming
+from hoyle.check.types import describe, element_of, join, small
+from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.source import Span
+
+COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
+HIGHEST_IN_SET = 62
+
+
+class Expressions(Naming):
+    """Turns expressions into those of a program. A fault is reported and gives a value of the unknown type."""
+
+    # ---- what others ask for --------------------------------------------------------------
+
+    def value(self, node: s.Expr, want: p.Type) -> p.Expr:
+        """Return the expression as a value of type `want`, or report that it can't be one."""
+        made = self.expr(node, want)
+        fitted = converted(made, want, self.scope)
+        if fitted is not None:
+            return fitted
+        self.mismatch(node.span, made.type, want)
+        return self.lost(want)
+
+    def condition(self, node: s.Expr) -> p.Expr:
+        """Return the expression as a condition, yes or no."""
+        return self.value(node, FLAG)
+
+    def mismatch(self, span: Span, have: p.Type, want: p.Type) -> None:
+        """Report a value of the wrong type."""
+        mend = ""
+        if have.or_none and have.plain() == want:
+            mend = "test `is not none` first, or give the variable a type without `or none`"
+        elif have.form == "number" and want.form == "flag":
+            mend = "compare it, as in `> 0`"
+        elif want.form == "piece" and have.form == "zone":
+            mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
+        else:
+            mend = f"put {describe(want)} here"
+        self.report.add("E301", span, f"{describe(want)} is wanted here, not {describe(have)}", mend=mend)
+
+    def lost(self, type: p.Type = UNKNOWN) -> p.Expr:
+        """Return a stand-in for an expression with a fault."""
+        return p.Const(value=0, type=type if type.form != "number" else UNKNOWN)
+
+    def collection(self, node: s.Expr, want: p.Type | None = None) -> p.Expr:
+        """Return a zone, set, sequence or range that a name can run through."""
+        made = (
+            self._range(node) if isinstance(node, s.Binary) and node.word == ".." else self.expr(node, want)
+        )
+        if element_of(made.type) is None and made.type.form != "nothing" and made.type.form != "set":
+            self.report.add(
+                "E303",
+                node.span,
+                f"a zone, a set, a range or players are wanted here, not {describe(made.type)}",
+                mend="after `in` stands what is searched: a zone such as `p.hand`, `players`, `1..6`",
+            )
+            return p.Const(value=0, type=set_of(None))
+        return made
+
+    # ---- dispatch -------------------------------------------------------------------------
+
+    def expr(self, node: s.Expr, want: p.Type | None = None) -> p.Expr:
+        """Return the expression; `want` is a hint for words that need one, such as enum values."""
+        match node:
+            case s.Number():
+                return p.Const(value=node.value, type=number(node.value, node.value))
+            case s.Literal():
+                return self._literal(node)
+            case s.Name():
+                return self.name(node, want)
+            case s.TypeName():
+                return self._type_name(node)
+            case s.Faces():
+                return self.face(node)
+            case s.Attribute():
+                return self.attribute(node)
+            case s.Call():
+                return self._call(node)
+            case s.Unary():
+                return self._unary(node, want)
+            case s.Binary():
+                return self._binary(node, want)
+            case s.IsEmpty():
+                return self._is_empty(node)
+            case s.Conditional():
+                return self._conditional(node, want)
+            case s.SetOf():
+                return self._set_of(node, want)
+            case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():
+                return self.phrase(node, want)
+            case _:
+                raise AssertionError(node)
+
+    def _literal(self, node: s.Literal) -> p.Expr:
+        match node.word:
+            case "yes" | "no":
+                return p.Const(value=int(node.word == "yes"), type=FLAG)
+            case "none":
+                return p.Const(value=p.NONE, type=NO_VALUE)
+            case _:
+                return p.Op(op="players", args=(), type=PLAYERS)
+
+    def _type_name(self, node: s.TypeName) -> p.Expr:
+        enum = self.scope.enums.get(node.text)
+        if enum:
+            mask = (1 << len(enum.labels)) - 1
+            return p.Const(value=mask, type=set_of(p.Type(form="enum", name=enum.name)))
+        if self.declare.piece_names(node.text) is not None:
+            self.report.add(
+                "E303",
+                node.span,
+                f"`{node.text}` is a type of card, not a card or a set",
+                mend=f"write `c is {node.text}`, or `{node.text} c in ...`",
+            )
+        else:
+            self.scope.unknown(s.Word(node.span, node.text), "type", list(self.scope.types))
+        return self.lost()
+
+    # ---- calls -------------------------------------------------------------------------------
+
+    def _call(self, node: s.Call) -> p.Expr:
+        if node.name.text[0].isupper():
+            return self.kind(node)
+        function = self.function(node.name)
+        if function is None:
+            for argument in node.arguments:
+                self.expr(argument)
+            return self.lost()
+        return self.invoke(node.span, function, node.arguments)
+
+    def invoke(self, span: Span, function: p.Function, arguments: tuple[s.Expr, ...]) -> p.Expr:
+        """Return a definition applied to arguments."""
+        args = self.arguments(span, function.name, arguments, function.types)
+        return p.Invoke(function=function.name, args=args, type=function.body.type)
+
+    def arguments(
+        self, span: Span, name: str, given: tuple[s.Expr, ...], types: tuple[p.Type, ...]
+    ) -> tuple[p.Expr, ...]:
+        """Return arguments as values of the types asked for; a wrong number of them is reported."""
+        if len(given) != len(types):
+            count = f"{len(types)} argument" + ("" if len(types) == 1 else "s")
+            self.report.add(
+                "E208",
+                span,
+                f"`{name}` takes {count if types else 'no arguments'}, not {len(given)}",
+                mend="its declaration says: " + (", ".join(map(describe, types)) or "no brackets"),
+            )
+            return tuple(self.lost(t) for t in types)
+        return tuple(self.value(a, t) for a, t in zip(given, types, strict=True))
+
+    # ---- one operand ----------------------------------------------------------------------------
+
+    def _unary(self, node: s.Unary, want: p.Type | None) -> p.Expr:
+        match node.word:
+            case "not":
+                return p.Op(op="not", args=(self.condition(node.operand),), type=FLAG)
+            case "negative":
+                inner = self.number(node.operand)
+                low, high = inner.type.low, inner.type.high
+                type = number(None if high is None else -high, None if low is None else -low)
+                return self._folded("neg", (inner,), type)
+            case "size":
+                return self._size(node)
+            case "top" | "bottom" | "first" | "last":
+                return self._end(node)
+            case "left" | "right":
+                return p.Op(op=node.word, args=(self.value(node.operand, PLAYER),), type=PLAYER)
+            case "others":
+                return p.Op(op="others", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
+            case _:
+                return p.Op(op="seats_from", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
+
+    def _size(self, node: s.Unary) -> p.Expr:
+        inner = self.collection(node.operand)
+        op = {"zone": "size_zone", "sequence": "size_sequence"}.get(inner.type.form, "size_set")
+        return p.Op(op=op, args=(self._as_set(inner),), type=number(0, None))
+
+    def _end(self, node: s.Unary) -> p.Expr:
+        inner = self.expr(node.operand)
+        if inner.type.form != "zone":
+            if inner.type.form != "nothing":
+                self.report.add(
+                    "E303",
+                    node.operand.span,
+                    f"`{node.word} of` asks a zone, not {describe(inner.type)}",
+                    mend="name a pile or row",
+                )
+            return self.lost()
+        if isinstance(inner, p.ZoneAt) and not self.in_order(inner):
+            self.report.add(
+                "E303",
+                node.operand.span,
+                f"`{inner.name}` is a pool: it has no {node.word}",
+                mend="make it a pile or a row, or say which card, as in `highest c in ... by ...`",
+            )
+        op = "top" if node.word in ("top", "last") else "bottom"
+        type = p.Type(form="piece", pieces=inner.type.pieces)
+        return p.Op(op=op, args=(inner,), type=type, line=node.span.line)
+
+    def _is_empty(self, node: s.IsEmpty) -> p.Expr:
+        inner = self.collection(node.operand)
+        op = {"zone": "size_zone", "sequence": "size_sequence"}.get(inner.type.form, "size_set")
+        size = p.Op(op=op, args=(self._as_set(inner),), type=number(0, None))
+        zero = p.Const(value=0, type=number(0, 0))
+        return p.Op(op="ne" if node.negated else "eq", args=(size, zero), type=FLAG)
+
+    def _as_set(self, expr: p.Expr) -> p.Expr:
+        """Return a range as the set it stands for; other expressions as they are."""
+        return (
+            expr.model_copy(update={"op": "range_set"})
+            if isinstance(expr, p.Op) and expr.op == "range"
+            else expr
+        )
+
+    # ---- two operands -----------------------------------------------------------------------------
+
+    def number(self, node: s.Expr) -> p.Expr:
+        """Return the expression as a number; a value that may be none is an error."""
+        made = self.expr(node)
+        if made.type.form in ("number", "nothing") and not made.type.or_none:
+            return made
+        if made.type.form == "none" or made.type.or_none:
+            self.report.add(
+                "E302", node.span, "there may be no value here, and one can't count with none",
+                mend="test `is not none` first, or give it a first value",
+            )  # fmt: skip
+        else:
+            self.mismatch(node.span, made.type, number())
+        return self.lost()
+
+    def _binary(self, node: s.Binary, want: p.Type | None) -> p.Expr:
+        word = node.word
+        if word in ("and", "or"):
+            return self._junction(node)
+        if word in ARITHMETIC:
+            return self._arithmetic(node)
+        if word in COMPARISONS:
+            left, right = self._pair(node.left, node.right)
+            if left.type.form not in ("number", "enum", "nothing") or left.type.or_none or right.type.or_none:
+                self.report.add(
+                    "E302" if left.type.or_none or right.type.or_none else "E301",
+                    node.span,
+                    f"{describe(left.type)} can't be called higher or lower",
+                    mend="compare numbers or values of one enum, that are there",
+                )
+            return self._folded(COMPARISONS[word], (left, right), FLAG)
+        if word == "..":
+            made = self._range(node)
+            return self._as_set(self._small_range(node, made, want))
+        if word in ("in", "not in"):
+            return self._negated(self._in(node), word == "not in")
+        if word == "meets":
+            return self._meets(node)
+        return self._negated(self._is(node), word == "is not")
+
+    def _negated(self, expr: p.Expr, negated: bool) -> p.Expr:
+        if not negated:
+            return expr
+        if isinstance(expr, p.Op) and expr.op in ("eq", "ne"):
+            return expr.model_copy(update={"op": "ne" if expr.op == "eq" else "eq"})
+        return p.Op(op="not", args=(expr,), type=FLAG)
+
+    def _junction(self, node: s.Binary) -> p.Expr:
+        left = self.condition(node.left)
+        yes, no = self.facts(node.left)
+        right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
+        return p.Op(op=node.word, args=(left, right), type=FLAG)
+
+    def narrowed(self, facts: dict[str, tuple[str, ...]], make: Callable[[], Any]) -> Any:
+        """Return what `make` returns while the names in `facts` are known to be of those card types."""
+        before = dict(self.scope.narrowed)
+        self.scope.narrowed.update(facts)
+        try:
+            return make()
+        finally:
+            self.scope.narrowed = before
+
+    def _arithmetic(self, node: s.Binary) -> p.Expr:
+        left, right = self.number(node.left), self.number(node.right)
+        op = ARITHMETIC[node.word]
+        return self._folded(op, (left, right), _bounds(op, left.type, right.type), node.span.line)
+
+    def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr:
+        return p.Op(op=op, args=args, type=type, line=line if op in ("div", "mod") else 0)
+
+    def _pair(self, a: s.Expr, b: s.Expr) -> tuple[p.Expr, p.Expr]:
+        """Return both sides of a comparison as values of one type."""
+        if self.needs_hint(a) and not self.needs_hint(b):
+            right = self.expr(b)
+            left = self.expr(a, right.type.plain())
+        else:
+            left = self.expr(a)
+            right = self.expr(b, left.type.plain())
+        for have, other, flip in ((right, left, False), (left, right, True)):
+            want = other.type
+            want = want.model_copy(
+                update={"or_none": want.or_none or have.type.or_none or have.type.form == "none"}
+            )
+            fitted = converted(have, want, self.scope)
+            if fitted is not None:
+                return (fitted, other) if flip else (other, fitted)
+        self.report.add(
+            "E306",
+            a.span.to(b.span),
+            f"{describe(left.type)} and {describe(right.type)} can never be the same",
+            mend="compare values of one kind",
+        )
+        return self.lost(), self.lost()
+
+    def _is(self, node: s.Binary) -> p.Expr:
+        special = self.is_kind(node)
+        if special is not None:
+            return special
+        left, right = self._pair(node.left, node.right)
+        if left.type.form == "zone":
+            self.report.add(
+                "E301",
+                node.span,
+                "two zones can't be compared",
+                mend="compare their sizes, or with faces in quotes",
+            )
+            return self.lost(FLAG)
+        if left.type.form == "piece" and right.type.form == "piece":
+            return p.Op(op="same", args=(left, right), type=FLAG)
+        return self._folded("eq", (left, right), FLAG)
+
+    def _in(self, node: s.Binary) -> p.Expr:
+        if self.needs_hint(node.left):
+            right = self.collection(node.right)
+            left = self.expr(node.left, element_of(right.type))
+        else:
+            left = self.expr(node.left)
+            right = self.collection(node.right, set_of(left.type.plain()))
+        inner = element_of(right.type)
+        if inner is None:
+            return p.Const(value=0, type=FLAG) if right.type.form == "set" else self.lost(FLAG)
+        want = inner.model_copy(update={"or_none": left.type.or_none})
+        fitted = converted(left, want, self.scope)
+        if fitted is None and right.type.form == "set":
+            whole = converted(right, set_of(left.type.plain()), self.scope)
+            if whole is not None:
+                fitted, right = left, whole
+        if fitted is None:
+            self.report.add(
+                "E306",
+                node.span,
+                f"{describe(left.type)} can never be in {describe(right.type)}",
+                mend="search among things of the same kind",
+            )
+            return self.lost(FLAG)
+        if isinstance(right, p.Op) and right.op == "range":
+            low = p.Op(op="ge", args=(fitted, right.args[0]), type=FLAG)
+            return p.Op(
+                op="and", args=(low, p.Op(op="le", args=(fitted, right.args[1]), type=FLAG)), type=FLAG
+            )
+        certain = not fitted.type.or_none and not (isinstance(fitted, p.Op) and fitted.op == "convert")
+        if fitted.type.form == "number":
+            certain = certain and (fitted.type.low or -1) >= 0
+        in_set = "in_set" if certain else "may_be_in_set"
+        op = {"zone": "in_zone", "sequence": "in_sequence"}.get(right.type.form, in_set)
+        return p.Op(op=op, args=(fitted, right), type=FLAG)
+
+    def _meets(self, node: s.Binary) -> p.Expr:
+        left = self._set_value(node.left)
+        right = self._set_value(node.right, left.type)
+        both = join(left.type, right.type)
+        if both is None:
+            fitted = converted(right, left.type, self.scope) or converted(left, right.type, self.scope)
+            if fitted is None:
+                self.report.add(
+                    "E306",
+                    node.span,
+                    f"{describe(left.type)} and {describe(right.type)} can never meet",
+                    mend="compare sets of one kind",
+                )
+                return self.lost(FLAG)
+            left, right = (left, fitted) if converted(right, left.type, self.scope) else (fitted, right)
+        return p.Op(op="meets", args=(left, right), type=FLAG)
+
+    def _set_value(self, node: s.Expr, want: p.Type | None = None) -> p.Expr:
+        made = self._as_set(self.collection(node, want))
+        if made.type.form == "zone":
+            return converted(made, set_of(None), self.scope) or made
+        if made.type.form not in ("set", "nothing"):
+            self.mismatch(node.span, made.type, set_of(None))
+            return p.Const(value=0, type=set_of(None))
+        return made
+
+    def _range(self, node: s.Binary) -> p.Op:
+        low, high = self.number(node.left), self.number(node.right)
+        if isinstance(low, p.Const) and isinstance(high, p.Const) and low.value > high.value:
+            self.report.add(
+                "E404",
+                node.span,
+                f"the range {low.value}..{high.value} is empty",
+                mend="the smaller number first",
+            )
+        type = set_of(number(low.type.low, high.type.high))
+        return p.Op(op="range", args=(low, high), type=type)
+
+    def _small_range(self, node: s.Binary, made: p.Op, want: p.Type | None) -> p.Op:
+        inner = made.type.element
+        if inner is not None and not small(inner):
+            self.report.add(
+                "E305",
+                node.span,
+                "a set of numbers holds numbers from 0 to 62, and this range may go beyond",
+                mend="compare with `>=` and `<=`, or bound the ends of the range",
+            )
+        return made
+
+    # ---- conditional, sets ----------------------------------------------------------------------
+
+    def _conditional(self, node: s.Conditional, want: p.Type | None) -> p.Expr:
+        test = self.condition(node.condition)
+        yes, no = self.facts(node.condition)
+        a = self.narrowed(yes, lambda: self.expr(node.value, want))
+        b = self.narrowed(no, lambda: self.expr(node.otherwise, want or a.type))
+        return self.merge(node.span, test, a, b, want)
+
+    def merge(self, span: Span, test: p.Expr, a: p.Expr, b: p.Expr, want: p.Type | None) -> p.Expr:
+        """Return one value or the other, as one type."""
+        if want is not None:
+            a = converted(a, want, self.scope) or a
+            b = converted(b, want, self.scope) or b
+        type = join(a.type, b.type)
+        if type is None:
+            fitted = converted(b, a.type, self.scope)
+            if fitted is not None:
+                return p.Cond(test=test, yes=a, no=fitted, type=a.type)
+            fitted = converted(a, b.type, self.scope)
+            if fitted is not None:
+                return p.Cond(test=test, yes=fitted, no=b, type=b.type)
+            self.report.add(
+                "E307",
+                span,
+                f"the cases give different kinds of value: {describe(a.type)} and {describe(b.type)}",
+                mend="let every case give the same kind of value",
+            )
+            return self.lost()
+        return p.Cond(test=test, yes=a, no=b, type=type)
+
+    def _set_of(self, node: s.SetOf, want: p.Type | None) -> p.Expr:
+        if not node.items:
+            return p.Const(value=0, type=want if want and want.form == "set" else set_of(None))
+        hint = want.element if want and want.form == "set" else None
+        parts: list[p.Expr] = []
+        type: p.Type | None = None
+        for item in node.items:
+            made = self._set_item(item, hint or type)
+            inner = made.type.element if made.type.form == "set" else made.type
+            joined = inner if type is None or inner is None else join(type, inner)
+            if joined is None:
+                self.report.add(
+                    "E307",
+                    item.span,
+                    f"a set holds things of one kind, not {describe(made.type)} too",
+                    mend="leave it out or make a set of its own",
+                )
+                continue
+            type = joined
+            parts.append(
+                made if made.type.form == "set" else p.Op(op="unit", args=(made,), type=set_of(inner))
+            )
+        if type is not None and not small(type):
+            self.report.add(
+                "E305",
+                node.span,
+                f"a set can't hold {describe(type)}",
+                mend="sets hold pieces, players, enum values, and numbers from 0 to 62",
+            )
+            return p.Const(value=0, type=set_of(None))
+        return self._joined(parts, set_of(type))
+
+    def _set_item(self, item: s.Expr, hint: p.Type | None) -> p.Expr:
+        if isinstance(item, s.Binary) and item.word == "..":
+            return self._as_set(self._small_range(item, self._range(item), None))
+        made = self.expr(item, hint)
+        if hint is not None:
+            made = converted(made, hint, self.scope) or made
+        if made.type.or_none or made.type.form in ("none", "zone", "sequence", "kind"):
+            self.report.add(
+                "E305",
+                item.span,
+                f"a set can't hold {describe(made.type)}",
+                mend="put pieces, players or values in it",
+            )
+            return p.Const(value=0, type=set_of(None))
+        return made
+
+    def _joined(self, parts: list[p.Expr], type: p.Type) -> p.Expr:
+        whole: p.Expr = p.Const(value=0, type=type)
+        for index, part in enumerate(parts):
+            whole = part if index == 0 else p.Op(op="join", args=(whole, part), type=type)
+        if whole.type != type and isinstance(whole, p.Op | p.Const):
+            return whole.model_copy(update={"type": type})
+        return whole
+
+
+def _bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
+    """Return the range that an operation on two ranges stays in."""
+    if None in (a.low, a.high, b.low, b.high):
+        if op == "mod" and b.low is not None and b.low > 0 and b.high is not None:
+            return number(0, b.high - 1)
+        return number()
+    al, ah, bl, bh = (int(x or 0) for x in (a.low, a.high, b.low, b.high))
+    match op:
+        case "add":
+            return number(al + bl, ah + bh)
+        case "sub":
+            return number(al - bh, ah - bl)
+        case "mul":
+            ends = [x * y for x in (al, ah) for y in (bl, bh)]
+            return number(min(ends), max(ends))
+        case "mod":
+            return number(0, bh - 1) if bl > 0 else number()
+        case _:
+            if bl <= 0:
+                return number()
+            ends = [x // y for x in (al, ah) for y in (bl, bh)]
+            return number(min(ends), max(ends))

@@ -1,0 +1,472 @@
+"""Phases, loops, branches and choices: the flow of the game as a graph of blocks.
+
+What holds no decision stays structured, inside a block; the graph has blocks only where a game can stand.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.choices import Choices
+from hoyle.check.decisions import deciding, statement_needs_flow, walk
+from hoyle.check.expressions import Expressions
+from hoyle.check.graph import Graph
+from hoyle.check.scope import Noun
+from hoyle.check.statements import Statements
+from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.source import Span
+
+
+class Around(NamedTuple):
+    """A loop around the statement at hand; `exit` is None for a straight one."""
+
+    word: str
+    exit: int | None
+
+
+class Flow(Statements):
+    """Turns phases into blocks."""
+
+    def __init__(self, expressions: Expressions, blocks: tuple[s.Block, ...]) -> None:
+        super().__init__(expressions)
+        self.graph = Graph()
+        self.around: list[Around] = []
+        self.phases: dict[str, s.Phase] = {}
+        self.heads: dict[str, p.Phase] = {}
+        self.choices = Choices(expressions)
+        for block in blocks:
+            if isinstance(block, s.Phase):
+                self._head(block)
+        self.deciding = deciding(self.phases)
+        self.calls: dict[str, list[tuple[str, Span]]] = {
+            n: [(x.name.text, x.span) for x in walk(b.body) if isinstance(x, s.Do)] for n, b in self.phases.items()
+        }
+
+    def _head(self, block: s.Phase) -> None:
+        name = block.name.text
+        if name in self.phases:
+            self.scope.twice(block.name, self.phases[name].name.span)
+            return
+        self.phases[name] = block
+        if name != "play":
+            self.scope.declare(Noun("phase", name, block.name.span, UNKNOWN), block.name)
+        types = [self.ask.declare.type(group.type) for group in block.fields for _ in group.names]
+        words = [w for group in block.fields for w in group.names]
+        slots = [self.scope.slot(w.text, t, "local") for w, t in zip(words, types, strict=True)]
+        self.heads[name] = p.Phase(
+            name=name,
+            parameters=tuple(slots),
+            types=tuple(types),
+            text="\n".join(t.text for t in block.body.texts),
+            line=block.span.line,
+        )
+
+    # ---- the whole --------------------------------------------------------------------------
+
+    def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
+        """Return phases, blocks and the block where the game begins."""
+        self._no_recursion()
+        entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
+        backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
+        for name, head in self.heads.items():
+            straight = name not in entries
+            update = {"straight": straight, "entry": entries.get(name, -1), "back": backs.get(name, -1)}
+            self.heads[name] = head.model_copy(update=update)
+        for name, block in self.phases.items():
+            self._phase(name, block)
+        number_of, blocks = self.graph.finish()
+        phases = tuple(
+            h if h.straight else h.model_copy(update={"entry": number_of[h.entry]}) for h in self.heads.values()
+        )
+        start = number_of[entries["play"]] if "play" in entries else 0
+        return phases, blocks, start
+
+    def _phase(self, name: str, block: s.Phase) -> None:
+        self.phase = block
+        self.around = []
+        self.scope.narrowed = {}
+        head = self.heads[name]
+        self.scope.locals = [{}]
+        words = [w for group in block.fields for w in group.names]
+        for word, slot, type in zip(words, head.parameters, head.types, strict=True):
+            self.scope.local(word, type, slot)
+        if head.straight:
+            body = self.straight_body(block.body)
+            self.heads[name] = head.model_copy(update={"body": tuple(body)})
+        else:
+            self.graph.phase = name
+            self.graph.start(head.entry)
+            self.flow_body(block.body)
+            self.graph.leave(p.Over() if name == "play" else p.Return(phase=name))
+        self.scope.locals = []
+
+    def _no_recursion(self) -> None:
+        """Report phases that run themselves, directly or through others."""
+        state: dict[str, int] = {}
+
+        def visit(name: str, path: list[str]) -> None:
+            state[name] = 1
+            for callee, span in self.calls[name]:
+                if callee not in self.phases:
+                    continue
+                if state.get(callee) == 1:
+                    chain = " -> ".join([*path[path.index(callee) :], callee])
+                    self.report.add(
+                        "E502",
+                        span,
+                        f"a phase can't run itself: {chain}",
+                        second=(self.phases[callee].name.span, "this phase is already running"),
+                        mend="use `repeat` or `turns` to do it again",
+                    )
+                elif callee not in state:
+                    visit(callee, [*path, callee])
+            state[name] = 2
+
+        for name in self.phases:
+            if name not in state:
+                visit(name, [name])
+        self.recursive = any(d.code == "E502" for d in self.report.diagnostics)
+
+    # ---- suites -------------------------------------------------------------------------------
+
+    def flow_body(self, body: s.Body) -> None:
+        """Lower a suite into the graph."""
+        self.scope.locals.append({})
+        for index, statement in enumerate(body.statements):
+            if statement_needs_flow(statement, self.deciding, ""):
+                self._flow(statement)
+            else:
+                self.graph.add(self.straight(statement))
+            if self._leaves(statement) and index + 1 < len(body.statements):
+                self._never(statement, body.statements[index + 1])
+        self.scope.locals.pop()
+
+    def straight_body(self, body: s.Body) -> list[p.Statement]:
+        """Return a suite without decisions as straight statements."""
+        self.scope.locals.append({})
+        made: list[p.Statement] = []
+        for index, statement in enumerate(body.statements):
+            made += self.straight(statement)
+            if self._leaves(statement) and index + 1 < len(body.statements):
+                self._never(statement, body.statements[index + 1])
+        self.scope.locals.pop()
+        return made
+
+    def _leaves(self, statement: s.Statement) -> bool:
+        return isinstance(statement, s.End | s.Wins)
+
+    def _never(self, end: s.Statement, after: s.Statement) -> None:
+        self.report.add(
+            "W502",
+            after.span,
+            "this can never happen",
+            second=(end.span, "the line before has left already"),
+            mend="take it out, or put it before",
+        )
+
+    # ---- straight statements ---------------------------------------------------------------------
+
+    def straight(self, node: s.Statement) -> list[p.Statement]:
+        """Return a statement without decisions."""
+        line = node.span.line
+        match node:
+            case s.If():
+                return self._straight_if(node)
+            case s.Repeat():
+                times = None if node.times is None else self.ask.number(node.times)
+                test = self.ask.condition(node.condition) if node.form in ("while", "times") and node.condition else None
+                body = self._inside("repeat", node.body)
+                until = self.ask.condition(node.condition) if node.form == "until" and node.condition else None
+                return [p.Repeat(times=times, test=test, until=until, body=tuple(body), line=line)]
+            case s.For():
+                return self._straight_for(node)
+            case s.Turns():
+                return self._straight_turns(node)
+            case s.End():
+                return [p.Break(line=line)]
+            case s.Do():
+                head, args = self._call(node)
+                return [] if head is None else [p.Perform(phase=head.name, args=args, line=line)]
+            case _:
+                return self.simple(node)
+
+    def _inside(self, word: str, body: s.Body) -> list[p.Statement]:
+        self.around.append(Around(word, None))
+        made = self.straight_body(body)
+        self.around.pop()
+        return made
+
+    def _straight_if(self, node: s.If) -> list[p.Statement]:
+        test = self.ask.condition(node.condition)
+        yes, no = self.ask.facts(node.condition)
+        a = self.ask.narrowed(yes, lambda: self.straight_body(node.body))
+        other = node.otherwise
+        b = self.ask.narrowed(no, lambda: self.straight_body(other)) if other is not None else []
+        return [p.If(test=test, yes=tuple(a), no=tuple(b), line=node.span.line)]
+
+    def _straight_for(self, node: s.For) -> list[p.Statement]:
+        self.scope.locals.append({})
+        binders, where, extreme, key = self._for_parts(node)
+        body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
+        self.scope.locals.pop()
+        return [
+            p.ForEach(
+                binders=binders, where=where, extreme=extreme, key=key, body=tuple(body), line=node.span.line
+            )
+        ]
+
+    def _where_facts(self, node: s.For) -> dict[str, tuple[str, ...]]:
+        return self.ask.facts(node.binders.where)[0] if node.binders.where is not None else {}
+
+    def _for_parts(
+        self, node: s.For
+    ) -> tuple[tuple[p.Bind, ...], p.Expr | None, Literal["highest", "lowest", ""], p.Expr | None]:
+        binders = self.ask.bind(node.binders.binders, "local")
+        where = self.ask.where(node.binders.where)
+        key = None if node.key is None else self.ask.number(node.key)
+        extreme: Literal["highest", "lowest", ""] = (
+            "" if key is None else "highest" if node.extreme == "highest" else "lowest"
+        )
+        return binders, where, extreme, key
+
+    def _straight_turns(self, node: s.Turns) -> list[p.Statement]:
+        self.scope.locals.append({})
+        slot, begin, go_on = self._turn(node)
+        body = self._inside("turns", node.body)
+        line = node.span.line
+        end: list[p.Statement] = []
+        if node.until is not None:
+            end = [p.If(test=self.ask.condition(node.until), yes=(p.Break(line=line),), line=line)]
+        self.scope.locals.pop()
+        return [begin, p.Repeat(body=(*body, *end, go_on), line=line)]
+
+    def _turn(self, node: s.Turns) -> tuple[int, p.Statement, p.Statement]:
+        """Return the slot of the player whose turn it is, and how it is set first and next."""
+        first = self.ask.value(node.first, PLAYER)
+        slot = self.scope.slot(node.name.text, PLAYER, "local")
+        self.scope.local(node.name, PLAYER, slot)
+        here = p.Slot(slot=slot, name=node.name.text, type=PLAYER)
+        line = node.span.line
+        begin = p.Set(slot=slot, name=node.name.text, value=first, line=line)
+        left = p.Op(op="left", args=(here,), type=PLAYER)
+        return slot, begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
+
+    # ---- statements with decisions ----------------------------------------------------------------
+
+    def _flow(self, node: s.Statement) -> None:
+        match node:
+            case s.If():
+                self._flow_if(node)
+            case s.Repeat():
+                self._flow_repeat(node)
+            case s.For():
+                self._flow_for(node)
+            case s.Turns():
+                self._flow_turns(node)
+            case s.Choose():
+                self._choose(node)
+            case s.Do():
+                head, args = self._call(node)
+                if head is not None:
+                    after = self.graph.new()
+                    self.graph.leave(p.Call(phase=head.name, args=args, back=after, line=node.span.line))
+                    self.graph.start(after)
+            case s.Wins():
+                self.graph.leave(p.Over(winner=self.ask.value(node.player, PLAYER)))
+                self.graph.start(self.graph.new())
+                self.graph.here = None
+            case s.End():
+                self._end(node)
+            case _:
+                raise AssertionError(node)
+
+    def _flow_if(self, node: s.If) -> None:
+        test = self.ask.condition(node.condition)
+        facts_yes, facts_no = self.ask.facts(node.condition)
+        yes, after = self.graph.new(), self.graph.new()
+        no = self.graph.new() if node.otherwise else after
+        self.graph.leave(p.Branch(test=test, yes=yes, no=no, line=node.span.line))
+        self.graph.start(yes)
+        self.ask.narrowed(facts_yes, lambda: self.flow_body(node.body))
+        self.graph.leave(p.Jump(to=after))
+        if node.otherwise is not None:
+            other = node.otherwise
+            self.graph.start(no)
+            self.ask.narrowed(facts_no, lambda: self.flow_body(other))
+            self.graph.leave(p.Jump(to=after))
+        self.graph.start(after)
+
+    def _flow_repeat(self, node: s.Repeat) -> None:
+        line = node.span.line
+        counter = -1
+        if node.times is not None:
+            counter = self.scope.slot("times left", number(), "flow")
+            self.graph.add([p.Set(slot=counter, name="times left", value=self.ask.number(node.times), line=line)])
+        head, after = self.graph.new(), self.graph.new()
+        self.graph.leave(p.Jump(to=head))
+        self.graph.start(head)
+        test = self.ask.condition(node.condition) if node.form in ("while", "times") and node.condition else None
+        if counter >= 0:
+            left = p.Slot(slot=counter, name="times left", type=number())
+            more = p.Op(op="gt", args=(left, p.Const(value=0, type=number(0, 0))), type=FLAG)
+            test = more if test is None else p.Op(op="and", args=(more, test), type=FLAG)
+        if test is not None:
+            self._branch_on(test, after, line)
+        if counter >= 0:
+            one = p.Op(op="sub", args=(left, p.Const(value=1, type=number(1, 1))), type=number())
+            self.graph.add([p.Set(slot=counter, name="times left", value=one, line=line)])
+        self.around.append(Around("repeat", after))
+        self.flow_body(node.body)
+        self.around.pop()
+        if node.form == "until" and node.condition is not None:
+            self._leave_when(self.ask.condition(node.condition), after, line)
+        self.graph.leave(p.Jump(to=head, back=True))
+        self.graph.start(after)
+
+    def _branch_on(self, test: p.Expr, otherwise: int, line: int) -> None:
+        inside = self.graph.new()
+        self.graph.leave(p.Branch(test=test, yes=inside, no=otherwise, line=line))
+        self.graph.start(inside)
+
+    def _leave_when(self, test: p.Expr, to: int, line: int) -> None:
+        if self.graph.here is None:
+            return
+        go_on = self.graph.new()
+        self.graph.leave(p.Branch(test=test, yes=to, no=go_on, line=line))
+        self.graph.start(go_on)
+
+    def _flow_for(self, node: s.For) -> None:
+        line = node.span.line
+        self.scope.locals.append({})
+        binders, where, extreme, key = self._for_parts(node)
+        items = self.scope.slot("items", set_of(None), "flow")
+        index = self.scope.slot("items done", number(), "flow")
+        zero = p.Const(value=0, type=number(0, 0))
+        self.graph.add(
+            [
+                p.Collect(slot=items, binders=binders, where=where, extreme=extreme, key=key, line=line),
+                p.Set(slot=index, name="items done", value=zero, line=line),
+            ]
+        )
+        head, after = self.graph.new(), self.graph.new()
+        self.graph.leave(p.Jump(to=head))
+        self.graph.start(head)
+        left = p.Op(
+            op="left_over",
+            args=(
+                p.Slot(slot=items, name="items", type=PLAYERS),
+                p.Slot(slot=index, name="items done", type=number()),
+            ),
+            type=FLAG,
+        )
+        self._branch_on(left, after, line)
+        self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
+        self.around.append(Around("for", after))
+        self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
+        self.around.pop()
+        self.graph.leave(p.Jump(to=head, back=True))
+        self.graph.start(after)
+        self.scope.locals.pop()
+
+    def _flow_turns(self, node: s.Turns) -> None:
+        self.scope.locals.append({})
+        _, begin, go_on = self._turn(node)
+        self.graph.add([begin])
+        head, after = self.graph.new(), self.graph.new()
+        self.graph.leave(p.Jump(to=head))
+        self.graph.start(head)
+        self.around.append(Around("turns", after))
+        self.flow_body(node.body)
+        self.around.pop()
+        if node.until is not None:
+            self._leave_when(self.ask.condition(node.until), after, node.span.line)
+        self.graph.add([go_on])
+        self.graph.leave(p.Jump(to=head, back=True))
+        self.graph.start(after)
+        self.scope.locals.pop()
+
+    def _choose(self, node: s.Choose) -> None:
+        chooser = self.ask.value(node.chooser, PLAYER)
+        after = self.graph.new()
+        made: list[p.Option] = []
+        bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, tuple[str, ...]]]] = []
+        self.choices.names(node)
+        for option in node.options:
+            to = self.graph.new() if option.body is not None and option.body.statements else after
+            self.scope.locals.append({})
+            made.append(self.choices.option(option, to))
+            if to != after:
+                facts = self.choices.facts(option)
+                bodies.append((option, to, self.scope.locals[-1], facts))
+            self.scope.locals.pop()
+        text = "\n".join(t.text for t in node.texts)
+        self.graph.leave(p.Choose(chooser=chooser, options=tuple(made), text=text, line=node.span.line))
+        for option, to, names, facts in bodies:
+            assert option.body is not None
+            body = option.body
+            self.scope.locals.append(names)
+            self.graph.start(to)
+            self.ask.narrowed(facts, lambda b=body: self.flow_body(b))
+            self.graph.leave(p.Jump(to=after))
+            self.scope.locals.pop()
+        self.graph.start(after)
+
+    # ---- calls and ends -----------------------------------------------------------------------------
+
+    def _call(self, node: s.Do) -> tuple[p.Phase | None, tuple[p.Expr, ...]]:
+        name = node.name.text
+        noun = self.scope.nouns.get(name)
+        if noun is not None:
+            noun.used = True
+        if name not in self.heads or name == "play":
+            self.scope.unknown(node.name, "phase", [n for n in self.heads if n != "play"])
+            return None, ()
+        head = self.heads[name]
+        return head, self.ask.arguments(node.span, name, node.arguments, head.types)
+
+    def _end(self, node: s.End) -> None:
+        what = node.what.text
+        if what == "game":
+            self.graph.leave(p.Over())
+        elif what in ("repeat", "turns", "for"):
+            loop = next((x for x in reversed(self.around) if x.word == what), None)
+            if loop is None or loop.exit is None:
+                self.report.add(
+                    "E501", node.span, f"there is no `{what}` around this line", mend="`end` leaves what it names"
+                )
+                return
+            self.graph.leave(p.Jump(to=loop.exit))
+        elif what in self.heads:
+            self._end_phase(node, what)
+        else:
+            self.scope.unknown(s.Word(node.what.span, what), "phase", [n for n in self.heads if n != "play"])
+
+    def _end_phase(self, node: s.End, what: str) -> None:
+        here = self.phase.name.text if self.phase else ""
+        outside = [c for c in self._callers(here, what) if c == "play"]
+        if what != here and (outside or not self._callers(here, "")):
+            self.report.add(
+                "E501",
+                node.span,
+                f"`{what}` is not always running here",
+                second=(self.phases[what].name.span, "the phase that is to end"),
+                mend="end this phase, or a phase that alone runs it",
+            )
+            return
+        self.graph.leave(p.Over() if what == "play" else p.Return(phase=what))
+
+    def _callers(self, name: str, but: str) -> set[str]:
+        """Return the phases from which `name` can be reached by calls that do not pass through `but`."""
+        found: set[str] = set()
+        open_ = [name]
+        while open_:
+            inner = open_.pop()
+            for caller, callees in self.calls.items():
+                if caller not in found and caller != but and any(c == inner for c, _ in callees):
+                    found.add(caller)
+                    open_.append(caller)
+        return found
+
+

@@ -1,0 +1,390 @@
+"""What names, attributes, faces and card types in an expression mean, and what a test tells about a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.binders import Binding
+from hoyle.check.scope import Noun
+from hoyle.check.types import describe, join
+from hoyle.program.types import FLAG, PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.check.declare import Declarations
+    from hoyle.check.scope import Scope
+    from hoyle.diagnostics import Report
+
+Facts = dict[str, tuple[str, ...]]
+
+
+class Naming(Binding):
+    """The part of expression checking that looks names up."""
+
+    report: Report
+    scope: Scope
+    declare: Declarations
+    kinds: list[p.Kind]
+    resolve: Callable[[s.Word], p.Function | None]
+
+    def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
+        self.report = report
+        self.scope = scope
+        self.declare = declare
+        self.kinds = []
+        self.resolve = lambda word: None
+
+    # ---- names ----------------------------------------------------------------------------
+
+    def needs_hint(self, node: s.Expr) -> bool:
+        """Return whether only the other side of a comparison can say what this means."""
+        if isinstance(node, s.Name):
+            if any(node.text in names for names in self.scope.locals) or node.text in self.scope.nouns:
+                return False
+            return node.text in self.scope.labels
+        return isinstance(node, s.Number) or (
+            isinstance(node, s.SetOf) and any(map(self.needs_hint, node.items))
+        )
+
+    def name(self, node: s.Name, want: p.Type | None) -> p.Expr:
+        """Return what a name stands for."""
+        word = s.Word(node.span, node.text)
+        hint = want.element if want and want.form in ("set", "sequence") else want
+        if hint and hint.form == "enum" and not any(node.text in names for names in self.scope.locals):
+            labels = self.scope.enums[hint.name].labels
+            if node.text in labels and node.text not in self.scope.nouns:
+                return p.Const(value=labels.index(node.text), type=hint.plain())
+        noun = self.scope.find(node.text)
+        if noun is not None:
+            return self.noun(noun, word)
+        owners = self.scope.labels.get(node.text, [])
+        if len(owners) == 1:
+            enum = self.scope.enums[owners[0]]
+            return p.Const(value=enum.labels.index(node.text), type=p.Type(form="enum", name=enum.name))
+        if len(owners) > 1:
+            self.report.add(
+                "E210",
+                node.span,
+                f"`{node.text}` belongs to several enums: {', '.join(owners)}",
+                mend="compare it with something of one of them, so that it is clear which is meant",
+            )
+            return self.lost()
+        self.scope.unknown(word)
+        return self.lost()
+
+    def noun(self, noun: Noun, word: s.Word) -> p.Expr:
+        """Return the value of a declared name."""
+        if noun.each_player:
+            self.report.add(
+                "E211",
+                word.span,
+                f"each player has a `{noun.name}` of their own",
+                second=(noun.span, "declared for each player"),
+                mend=f"say whose, as in `p.{noun.name}`",
+            )
+            return self.lost(noun.type)
+        match noun.kind:
+            case "parameter":
+                return p.Param(name=noun.name, type=noun.type)
+            case "variable":
+                return p.Slot(slot=noun.slot, name=noun.name, type=noun.type)
+            case "local":
+                return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+            case "zone":
+                assert noun.zone is not None
+                return p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+            case "seat":
+                return p.Const(value=noun.slot, type=PLAYER)
+            case "definition":
+                function = self.resolve(word)
+                if function is None:
+                    return self.lost()
+                return self.invoke(word.span, function, ())
+            case _:
+                self.report.add(
+                    "E212",
+                    word.span,
+                    f"`{noun.name}` is a phase, not a value",
+                    mend=f"a phase is run with `do {noun.name}`",
+                )
+                return self.lost()
+
+    def narrow(self, noun: Noun) -> p.Type:
+        """Return the type of a local as far as the tests around it tell."""
+        types = self.scope.narrowed.get(noun.name)
+        if types is None or noun.type.form != "piece":
+            return noun.type
+        return noun.type.model_copy(update={"pieces": types, "or_none": False})
+
+    def function(self, word: s.Word) -> p.Function | None:
+        """Return the definition of a name, or report that there is none."""
+        noun = self.scope.find(word.text)
+        if noun is None:
+            names = [n for n, x in self.scope.nouns.items() if x.kind == "definition"]
+            self.scope.unknown(word, "definition", names)
+            return None
+        if noun.kind != "definition":
+            self.report.add(
+                "E212",
+                word.span,
+                f"`{word.text}` takes no arguments in brackets",
+                second=(noun.span, "declared here"),
+                mend="only definitions do; a phase is run with `do`",
+            )
+            return None
+        return self.resolve(word)
+
+    # ---- attributes -------------------------------------------------------------------------
+
+    def attribute(self, node: s.Attribute) -> p.Expr:
+        """Return an attribute of a card, or what a player has."""
+        base = self.expr(node.base)
+        if base.type.form == "nothing":
+            return self.lost()
+        if base.type.or_none:
+            self.report.add(
+                "E302",
+                node.base.span,
+                f"there may be no value here, so it has no `{node.name.text}`",
+                mend="test `is not none` first",
+            )
+            return self.lost()
+        if base.type.form == "player":
+            return self._of_player(node, base)
+        if base.type.form in ("piece", "kind"):
+            return self._of_piece(node, base)
+        self.report.add(
+            "E205",
+            node.span,
+            f"{describe(base.type)} has no `{node.name.text}`",
+            mend="only cards and players have fields",
+        )
+        return self.lost()
+
+    def _of_player(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+        word = node.name
+        noun = self.scope.nouns.get(word.text)
+        own = [n for n, x in self.scope.nouns.items() if x.each_player]
+        if noun is None:
+            self.scope.unknown(word, "variable or zone of a player", own)
+            return self.lost()
+        noun.used = True
+        if not noun.each_player:
+            self.report.add(
+                "E211",
+                word.span,
+                f"`{word.text}` does not belong to a player",
+                second=(noun.span, "declared here"),
+                mend=f"write `{word.text}` alone" if noun.kind in ("variable", "zone") else "",
+            )
+            return self.lost(noun.type)
+        if noun.zone is not None:
+            return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
+        return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=noun.type)
+
+    def _of_piece(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+        word = node.name
+        type: p.Type | None = None
+        without: list[str] = []
+        for name in base.type.pieces:
+            found = next((a for a in self.scope.pieces[name] if a.name == word.text), None)
+            if found is None:
+                without.append(name)
+            else:
+                type = found.type if type is None else join(type, found.type)
+        if type is None and len(without) == len(base.type.pieces):
+            every = sorted({a.name for attributes in self.scope.pieces.values() for a in attributes})
+            self.scope.unknown(word, f"attribute of {describe(base.type)}", every)
+            return self.lost()
+        if without:
+            self.report.add(
+                "E205",
+                node.span,
+                f"{' and '.join(without)} {'has' if len(without) == 1 else 'have'} no {word.text}",
+                label="this card may be one of them",
+                mend=f"test the type first, as in `c is {next(n for n in base.type.pieces if n not in without)}`",
+            )
+            return self.lost(type) if type else self.lost()
+        if type is None:
+            self.report.add(
+                "E205",
+                node.span,
+                f"`{word.text}` is a different kind of value on different cards",
+                mend="test the type first",
+            )
+            return self.lost()
+        return p.Attr(name=word.text, of=base, type=type)
+
+    # ---- faces and kinds ------------------------------------------------------------------------
+
+    def faces(self, node: s.Faces) -> list[int]:
+        """Return the kinds of the faces written in quotes; a face that no card bears is reported."""
+        by_face = {k.face: i for i, k in enumerate(self.kinds)}
+        found = []
+        for face in (f.strip() for f in node.text.split(",")):
+            if not face:
+                continue
+            if face in by_face:
+                found.append(by_face[face])
+            else:
+                self.scope.unknown(s.Word(node.span, face), "card", list(by_face))
+        return found
+
+    def face(self, node: s.Faces) -> p.Expr:
+        """Return the one kind of card whose face is written."""
+        found = self.faces(node)
+        if len(found) != 1:
+            if found:
+                self.report.add("E303", node.span, "one card is wanted here", mend="write one face")
+            return self.lost()
+        return p.Const(value=found[0], type=p.Type(form="kind", pieces=(self.kinds[found[0]].type,)))
+
+    def kind(self, node: s.Call) -> p.Expr:
+        """Return a kind of card written as `Card(clubs, 2)`, its attributes known."""
+        values = self._attributes(node)
+        if values is None:
+            return self.lost()
+        wanted = tuple(v.value for v in values if isinstance(v, p.Const))
+        if len(wanted) != len(values):
+            self.report.add(
+                "E303", node.span, "a kind of card with attributes to be worked out stands beside `is` only",
+                mend="write `c is " + node.name.text + "(...)`",
+            )  # fmt: skip
+            return self.lost()
+        for index, kind in enumerate(self.kinds):
+            if kind.type == node.name.text and kind.values == wanted:
+                return p.Const(value=index, type=p.Type(form="kind", pieces=(kind.type,)))
+        self.report.add(
+            "E213", node.span, "the deck holds no such card", mend="look at the lines under `deck`"
+        )
+        return self.lost()
+
+    def _attributes(self, node: s.Call) -> list[p.Expr] | None:
+        attributes = self.scope.pieces.get(node.name.text)
+        if attributes is None:
+            self.scope.unknown(node.name, "card type", list(self.scope.pieces))
+            return None
+        types = tuple(a.type for a in attributes)
+        return list(self.arguments(node.span, node.name.text, node.arguments, types))
+
+    def is_kind(self, node: s.Binary) -> p.Expr | None:
+        """Return `x is Type`, `x is Type(...)` or `x is "face"` as a test, None for other comparisons."""
+        right = node.right
+        if isinstance(right, s.TypeName) and self.declare.piece_names(right.text) is not None:
+            return self._is_type(node, right)
+        if isinstance(right, s.Call) and right.name.text[0].isupper():
+            return self._is_written_kind(node, right)
+        if isinstance(right, s.Faces):
+            left = self.expr(node.left)
+            if left.type.form == "zone":
+                op = "lies_in_order" if self._ordered(left) else "lies"
+                kinds = tuple(
+                    p.Const(value=k, type=p.Type(form="kind", pieces=(self.kinds[k].type,)))
+                    for k in self.faces(right)
+                )
+                return p.Op(op=op, args=(left, *kinds), type=FLAG)
+            kind = self.face(right)
+            if left.type.form != "piece":
+                if left.type.form != "nothing":
+                    self.mismatch(
+                        node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                    )
+                return self.lost(FLAG)
+            return p.Op(op="is_kind", args=(left, kind), type=FLAG)
+        return None
+
+    def _ordered(self, zone: p.Expr) -> bool:
+        noun = self.scope.nouns.get(zone.name) if isinstance(zone, p.ZoneAt) else None
+        return noun is not None and noun.zone is not None and noun.zone.form == "row"
+
+    def in_order(self, zone: p.ZoneAt) -> bool:
+        """Return whether a zone has an order: all but pools."""
+        noun = self.scope.nouns.get(zone.name)
+        return noun is None or noun.zone is None or noun.zone.form != "pool"
+
+    def _is_type(self, node: s.Binary, right: s.TypeName) -> p.Expr:
+        left = self.expr(node.left)
+        names = self.declare.piece_names(right.text) or ()
+        if left.type.form != "piece":
+            if left.type.form != "nothing":
+                self.mismatch(
+                    node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                )
+            return self.lost(FLAG)
+        if not set(left.type.pieces) & set(names):
+            self.report.add(
+                "E306",
+                node.span,
+                f"{describe(left.type)} can never be a {right.text} here",
+                mend="an earlier test has settled it; take this one out",
+            )
+        return p.TypeTest(pieces=names, of=left, type=FLAG)
+
+    def _is_written_kind(self, node: s.Binary, right: s.Call) -> p.Expr:
+        left = self.expr(node.left)
+        values = self._attributes(right)
+        if left.type.form != "piece" or values is None:
+            if left.type.form not in ("piece", "nothing"):
+                self.mismatch(
+                    node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                )
+            return self.lost(FLAG)
+        if all(isinstance(v, p.Const) for v in values):
+            return p.Op(op="is_kind", args=(left, self.kind(right)), type=FLAG)
+        test: p.Expr = p.TypeTest(pieces=(right.name.text,), of=left, type=FLAG)
+        for attribute, value in zip(self.scope.pieces[right.name.text], values, strict=True):
+            equal = p.Op(
+                op="eq", args=(p.Attr(name=attribute.name, of=left, type=attribute.type), value), type=FLAG
+            )
+            test = p.Op(op="and", args=(test, equal), type=FLAG)
+        return test
+
+    # ---- what a condition tells about cards ---------------------------------------------------
+
+    def facts(self, node: s.Expr) -> tuple[Facts, Facts]:
+        """Return which card types names can have where the condition holds, and where it does not."""
+        match node:
+            case s.Unary(word="not"):
+                yes, no = self.facts(node.operand)
+                return no, yes
+            case s.Binary(word="and"):
+                left, right = self.facts(node.left), self.facts(node.right)
+                return {**left[0], **_both(left[0], right[0])}, {}
+            case s.Binary(word="or"):
+                left, right = self.facts(node.left), self.facts(node.right)
+                return _either(left[0], right[0]), {**left[1], **_both(left[1], right[1])}
+            case s.Binary(word="is" | "is not", left=s.Name(), right=s.TypeName() | s.Call()):
+                return self._type_facts(node)
+            case _:
+                return {}, {}
+
+    def _type_facts(self, node: s.Binary) -> tuple[Facts, Facts]:
+        assert isinstance(node.left, s.Name)
+        right = node.right.text if isinstance(node.right, s.TypeName) else ""
+        exact = isinstance(node.right, s.Call)
+        if isinstance(node.right, s.Call):
+            right = node.right.name.text
+        names = self.declare.piece_names(right)
+        noun = self._local(node.left.text)
+        if names is None or noun is None or noun.type.form != "piece":
+            return {}, {}
+        now = self.scope.narrowed.get(noun.name, noun.type.pieces)
+        yes = {noun.name: tuple(n for n in now if n in names)}
+        no = {} if exact else {noun.name: tuple(n for n in now if n not in names)}
+        return (yes, no) if node.word == "is" else (no, yes)
+
+    def _local(self, name: str) -> Noun | None:
+        for names in reversed(self.scope.locals):
+            if name in names:
+                return names[name]
+        return None
+
+
+def _both(a: Facts, b: Facts) -> Facts:
+    return {n: tuple(t for t in types if n not in a or t in a[n]) for n, types in b.items()}
+
+
+def _either(a: Facts, b: Facts) -> Facts:
+    return {n: tuple(dict.fromkeys(a[n] + b[n])) for n in a if n in b}

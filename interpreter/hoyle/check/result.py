@@ -1,0 +1,67 @@
+"""The result: who is ranked by what."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.expressions import Expressions
+from hoyle.program.types import PLAYER
+
+
+def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
+    """Return the order of the players at the end, or None where a file gives none."""
+    found: p.Rank | None = None
+    first: s.Rank | None = None
+    for block in blocks:
+        if not isinstance(block, s.Result):
+            continue
+        if not block.ranks:
+            ask.report.add("E801", block.span, "this result ranks nobody", mend="write `rank p by highest p.score`")
+        for rank in block.ranks:
+            if first is not None:
+                ask.report.add(
+                    "E801",
+                    rank.span,
+                    "a game has one order of its players",
+                    second=(first.span, "the first is here"),
+                    mend="join them: `rank p by ..., then ...`",
+                )
+                continue
+            first = rank
+            found = _rank(ask, rank)
+    return found
+
+
+def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
+    ask.scope.locals = [{}]
+    slot = ask.scope.slot(node.name.text, PLAYER, "scratch")
+    ask.scope.local(node.name, PLAYER, slot)
+    keys = []
+    for key in node.keys:
+        value = ask.number(key.value)
+        if not _names(key.value, node.name.text):
+            ask.report.add(
+                "E802",
+                key.value.span,
+                f"this is the same for every player: it does not ask about `{node.name.text}`",
+                mend=f"write something of the player, such as `{node.name.text}.score`",
+            )
+        extreme: Literal["highest", "lowest"] = "highest" if key.extreme == "highest" else "lowest"
+        keys.append(p.RankKey(extreme=extreme, value=value))
+    ask.scope.locals = []
+    return p.Rank(slot=slot, keys=tuple(keys), shared=node.shared, line=node.span.line)
+
+
+def _names(node: object, name: str) -> bool:
+    """Return whether an expression mentions a name."""
+    if isinstance(node, s.Name):
+        return node.text == name
+    if isinstance(node, tuple):
+        return any(_names(x, name) for x in node)
+    if isinstance(node, s.Node):
+        return any(_names(getattr(node, f), name) for f in node.__slots__) or any(
+            _names(getattr(node, f), name) for c in type(node).__mro__ for f in getattr(c, "__slots__", ())
+        )
+    return False

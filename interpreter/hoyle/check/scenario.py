@@ -1,0 +1,299 @@
+"""Scenarios: their seats, what is given, the moves and what must hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.coerce import converted
+from hoyle.check.expressions import Expressions
+from hoyle.check.scope import Noun
+from hoyle.check.types import describe
+from hoyle.program.types import PLAYER, number
+from hoyle.source import Source, Span
+
+
+class Scenarios:
+    """Reads the scenarios of a file against the game's names."""
+
+    def __init__(self, ask: Expressions, heads: dict[str, p.Phase], blocks: tuple[p.Block, ...], low: int, high: int) -> None:
+        self.ask = ask
+        self.report = ask.report
+        self.scope = ask.scope
+        self.heads = heads
+        self.low, self.high = low, high
+        self.options: dict[str, list[p.Option]] = {}
+        for block in blocks:
+            if isinstance(block.exit, p.Choose):
+                for option in block.exit.options:
+                    self.options.setdefault(option.name, []).append(option)
+        self.deck: tuple[p.DeckLine, ...] = ()
+        self.used: Counter[int] = Counter()
+        self.players = 0
+        self.seats: dict[str, int] = {}
+        self.source = Source("", "")
+
+    def read(self, source: Source, blocks: tuple[s.Block, ...]) -> tuple[p.Scenario, ...]:
+        """Return the scenarios of a file; those with a fault are reported and left out."""
+        self.source = source
+        return tuple(self._scenario(b) for b in blocks if isinstance(b, s.Scenario))
+
+    def _scenario(self, node: s.Scenario) -> p.Scenario:
+        self.players = node.players
+        self.used = Counter()
+        self.seats = {}
+        if node.players != len(node.seats):
+            self.report.add(
+                "E701",
+                node.span,
+                f"{node.players} players, but {len(node.seats)} names",
+                mend="name every player, in seat order",
+            )
+        if not self.low <= len(node.seats) <= self.high:
+            self.report.add(
+                "E701",
+                node.span,
+                f"the game is for {self.low}..{self.high} players, not {len(node.seats)}",
+                mend="change the players of the scenario, or those of the game",
+            )
+        self.scope.locals = [{}]
+        for seat, word in enumerate(node.seats):
+            if word.text in self.scope.nouns or word.text in self.seats:
+                self.scope.twice(word, self.scope.nouns[word.text].span if word.text in self.scope.nouns else word.span)
+            self.seats[word.text] = seat
+            self.scope.locals[-1][word.text] = Noun("seat", word.text, word.span, PLAYER, seat, used=True)
+        steps = [made for step in node.steps if (made := self._step(step)) is not None]
+        self.scope.locals = []
+        return p.Scenario(
+            title=node.title,
+            path=self.source.path,
+            line=node.span.line,
+            seats=tuple(w.text for w in node.seats),
+            steps=tuple(steps),
+            text="\n".join(t.text for t in node.texts),
+        )
+
+    def _step(self, node: s.Step) -> p.Step | None:
+        line = node.span.line
+        match node:
+            case s.Given():
+                return self._given(node)
+            case s.GivenRest():
+                noun = self._zone(node.zone)
+                return None if noun is None or noun.zone is None else p.GivenRest(zone=noun.zone.number, line=line)
+            case s.StartAt():
+                return self._start(node)
+            case s.Made():
+                seat = self._seat(node.player)
+                move = self._move(node.move)
+                return None if seat is None or move is None else p.Made(seat=seat, move=move, refused=node.refused, line=line)
+            case s.Holds():
+                return self._holds(node)
+            case s.OneOf():
+                return self._one_of(node)
+            case s.May():
+                seat = self._seat(node.player)
+                moves = [m for m in map(self._move, node.moves) if m is not None]
+                if seat is None:
+                    return None
+                return p.May(form=node.form, seat=seat, moves=tuple(moves), line=line)  # type: ignore[arg-type]
+            case s.NextIs():
+                if node.player.text == "nobody" and "nobody" not in self.seats:
+                    return p.NextIs(seat=-1, line=line)
+                seat = self._seat(node.player)
+                return None if seat is None else p.NextIs(seat=seat, line=line)
+            case s.Winners():
+                seats = [x for x in map(self._seat, node.players) if x is not None]
+                return p.Winners(seats=tuple(seats), line=line)
+            case _:
+                raise AssertionError(node)
+
+    def _seat(self, word: s.Word) -> int | None:
+        if word.text not in self.seats:
+            self.scope.unknown(word, "player of this scenario", list(self.seats))
+            return None
+        return self.seats[word.text]
+
+    # ---- given ----------------------------------------------------------------------------
+
+    def _given(self, node: s.Given) -> p.Given | None:
+        line = node.span.line
+        target = node.target
+        if isinstance(target, s.Name) and target.text == "seed":
+            return p.Given(what="seed", name="seed", value=self.ask.value(node.value, number()), line=line)
+        seat: p.Expr | None = None
+        if isinstance(target, s.Attribute):
+            seat = self.ask.value(target.base, PLAYER)
+            word = target.name
+        elif isinstance(target, s.Name):
+            word = s.Word(target.span, target.text)
+        else:
+            self.report.add(
+                "E702", target.span, "only zones, variables and parameters can be given", mend="write `given NAME = ...`"
+            )
+            return None
+        noun = self.scope.nouns.get(word.text)
+        if noun is None or noun.kind not in ("zone", "variable", "parameter"):
+            names = [n for n, x in self.scope.nouns.items() if x.kind in ("zone", "variable", "parameter")]
+            self.scope.unknown(word, "zone, variable or parameter", names)
+            return None
+        noun.used = True
+        if noun.each_player != (seat is not None):
+            self.ask.noun(noun, word) if noun.each_player else self.ask.attribute(target)  # type: ignore[arg-type]
+            return None
+        if noun.zone is not None:
+            return self._given_zone(node, noun, seat)
+        want = noun.type if noun.type.form != "number" else number(noun.type.low, noun.type.high)
+        value = self.ask.expr(node.value, want)
+        fitted = converted(value, want, self.scope)
+        if fitted is None:
+            self.ask.mismatch(node.value.span, value.type, want)
+            return None
+        if isinstance(fitted, p.Const) and want.form == "number":
+            low, high = noun.type.low, noun.type.high
+            if (low is not None and fitted.value < low) or (high is not None and fitted.value > high):
+                self.report.add("E404", node.value.span, f"`{noun.name}` goes from {low} to {high}", mend="change the number")
+        what = "parameter" if noun.kind == "parameter" else "variable"
+        return p.Given(
+            what=what,  # type: ignore[arg-type]
+            name=noun.name,
+            target=noun.slot,
+            seat=seat,
+            value=fitted,
+            line=line,
+        )
+
+    def _given_zone(self, node: s.Given, noun: Noun, seat: p.Expr | None) -> p.Given | None:
+        assert noun.zone is not None
+        if not isinstance(node.value, s.Faces):
+            self.report.add(
+                "E702", node.value.span, f"`{noun.name}` is given cards, by their faces in quotes",
+                mend='write `"red 5, blue 3"`, or `""` for none',
+            )  # fmt: skip
+            return None
+        kinds = self.ask.faces(node.value)
+        self._enough(node.value.span, kinds)
+        return p.Given(
+            what="zone",
+            name=noun.name,
+            target=noun.zone.number,
+            seat=seat,
+            faces=p.FacesOf(kinds=tuple(kinds)),
+            line=node.span.line,
+        )
+
+    def _enough(self, span: Span, kinds: list[int]) -> None:
+        """Report faces that the deck for this many players does not hold so often."""
+        self.used.update(kinds)
+        for kind in dict.fromkeys(kinds):
+            there = sum(d.copies for d in self.deck if d.kind == kind and d.players <= self.players)
+            if self.used[kind] > there:
+                face = self.ask.kinds[kind].face
+                self.report.add(
+                    "E703",
+                    span,
+                    f'the deck for {self.players} players holds "{face}" {there} times, not {self.used[kind]}',
+                    mend="leave one out",
+                )
+                self.used[kind] = there
+
+    def _zone(self, word: s.Word) -> Noun | None:
+        noun = self.scope.nouns.get(word.text)
+        if noun is None or noun.zone is None or noun.each_player:
+            names = [n for n, x in self.scope.nouns.items() if x.zone is not None and not x.each_player]
+            self.scope.unknown(word, "zone that all players share", names)
+            return None
+        return noun
+
+    def _start(self, node: s.StartAt) -> p.StartAt | None:
+        head = self.heads.get(node.phase.text)
+        if head is None:
+            self.scope.unknown(node.phase, "phase", list(self.heads))
+            return None
+        args = self.ask.arguments(node.span, head.name, node.arguments, head.types)
+        return p.StartAt(phase=head.name, args=args, line=node.span.line)
+
+    # ---- moves and claims ---------------------------------------------------------------------
+
+    def _move(self, node: s.Move) -> p.MoveText | None:
+        options = self.options.get(node.option.text)
+        if options is None:
+            self.scope.unknown(node.option, "option", list(self.options))
+            return None
+        fitting = [o for o in options if len(o.arguments) >= len(node.arguments)]
+        if not fitting:
+            most = max(len(o.arguments) for o in options)
+            self.report.add(
+                "E208",
+                node.span,
+                f"`{node.option.text}` takes at most {most} arguments, not {len(node.arguments)}",
+                mend="look at the option in the spec",
+            )
+            return None
+        words = []
+        for node_argument, argument in zip(node.arguments, fitting[0].arguments, strict=False):
+            word = self._argument(node_argument, argument)
+            if word is None:
+                return None
+            words.append(word)
+        return p.MoveText(option=node.option.text, args=tuple(words), bare=node.bare)
+
+    def _argument(self, node: s.Expr, argument: p.Argument) -> str | None:
+        type = argument.domain
+        if type.form == "piece":
+            if isinstance(node, s.Faces):
+                kinds = self.ask.faces(node)
+                return self.ask.kinds[kinds[0]].face if len(kinds) == 1 else None
+            self.report.add(
+                "E702", node.span, "a card is wanted here, by its face in quotes", mend='write it as `"red 5"`'
+            )
+            return None
+        made = self.ask.value(node, type)
+        if not isinstance(made, p.Const):
+            value = made.args[0] if isinstance(made, p.Op) and made.op == "neg" else None
+            if isinstance(value, p.Const):
+                return str(-value.value)
+            self.report.add("E702", node.span, "write the value itself here", mend="a number, word or player")
+            return None
+        match type.form:
+            case "enum":
+                return self.scope.enums[type.name].labels[made.value]
+            case "flag":
+                return ("no", "yes")[made.value]
+            case "player":
+                return f"player {made.value + 1}"
+            case _:
+                return str(made.value)
+
+    def _holds(self, node: s.Holds) -> p.Holds:
+        condition = self.ask.condition(node.condition)
+        sides: tuple[p.Expr, ...] = ()
+        shown = condition.args[0] if isinstance(condition, p.Op) and condition.op == "not" else condition
+        if isinstance(shown, p.Op):
+            sides = tuple(a for a in shown.args[:2] if not isinstance(a, p.Const))
+        return p.Holds(condition=condition, written=self._written(node.condition.span), sides=sides, line=node.span.line)
+
+    def _one_of(self, node: s.OneOf) -> p.OneOf | None:
+        value = self.ask.expr(node.value)
+        choices = []
+        for choice in node.choices:
+            made = self.ask.face(choice) if isinstance(choice, s.Faces) else self.ask.expr(choice, value.type)
+            fitted = converted(made, value.type, self.scope)
+            if fitted is None and not (value.type.form == "piece" and made.type.form == "kind"):
+                self.report.add(
+                    "E306",
+                    choice.span,
+                    f"{describe(value.type)} and {describe(made.type)} can never be the same",
+                    mend="compare values of one kind",
+                )
+                return None
+            choices.append(fitted or made)
+        return p.OneOf(value=value, choices=tuple(choices), written=self._written(node.span), line=node.span.line)
+
+    def _written(self, span: Span) -> str:
+        """Return what stands in the file at a span of one line."""
+        line = self.source.line(span.line)
+        if span.line != span.end_line:
+            return line.strip()
+        return line[span.column - 1 : span.end_column - 1].strip()

@@ -1,0 +1,172 @@
+"""Names: what each one is, where it was declared, and whether anything uses it."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hoyle import program as p
+from hoyle.diagnostics import Report
+from hoyle.source import NOWHERE, Span
+from hoyle.syntax import Word
+
+Kind = Literal["parameter", "variable", "zone", "local", "definition", "phase", "seat"]
+CALLED = {
+    "parameter": "a parameter",
+    "variable": "a variable",
+    "zone": "a zone",
+    "local": "a name of this phase",
+    "definition": "a definition",
+    "phase": "a phase",
+    "seat": "a player of this scenario",
+}
+
+
+@dataclass(slots=True)
+class Noun:
+    """A declared name. `each_player` nouns are fields of a player; `type` of a local may be refined once."""
+
+    kind: Kind
+    name: str
+    span: Span
+    type: p.Type
+    slot: int = -1
+    each_player: bool = False
+    zone: p.Zone | None = None
+    parameter: p.Parameter | None = None
+    low: int | None = None
+    high: int | None = None
+    used: bool = False
+    written: bool = False
+    fixed: bool = True
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names of a whole spec, and the stack of local ones."""
+
+    report: Report
+    reserved: frozenset[str]
+    broken: frozenset[str]
+    nouns: dict[str, Noun] = field(default_factory=dict)
+    types: dict[str, Span] = field(default_factory=dict)
+    enums: dict[str, p.Enum] = field(default_factory=dict)
+    pieces: dict[str, tuple[p.Attribute, ...]] = field(default_factory=dict)
+    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    labels: dict[str, list[str]] = field(default_factory=dict)
+    words: dict[str, Span] = field(default_factory=dict)
+    locals: list[dict[str, Noun]] = field(default_factory=list)
+    slots: list[p.SlotInfo] = field(default_factory=list)
+    narrowed: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    next_slot: int = 0
+
+    # ---- declaring ------------------------------------------------------------------------
+
+    def declare(self, noun: Noun, word: Word) -> None:
+        """Add a name of the whole spec; a second one of the same name is an error."""
+        if not self.allowed(word):
+            return
+        old = self.nouns.get(noun.name)
+        if old:
+            self.twice(word, old.span)
+            return
+        if noun.name in self.words:
+            self.twice(word, self.words[noun.name])
+        self.nouns[noun.name] = noun
+
+    def declare_type(self, word: Word) -> bool:
+        """Note the name of an enum or card type; return whether it is new."""
+        if word.text in self.types:
+            self.twice(word, self.types[word.text])
+            return False
+        self.types[word.text] = word.span
+        return True
+
+    def twice(self, word: Word, first: Span) -> None:
+        """Report a name declared again."""
+        self.report.add(
+            "E202",
+            word.span,
+            f"`{word.text}` is declared twice",
+            second=(first, "first declared here") if first != NOWHERE else None,
+            mend="give one of the two another name",
+        )
+
+    def allowed(self, word: Word) -> bool:
+        """Return whether a word may be a name, and report it if not."""
+        if word.text not in self.reserved:
+            return True
+        self.report.add(
+            "E203",
+            word.span,
+            f"`{word.text}` is a word of the language and can't be a name",
+            mend=f"choose another name, such as `{word.text}_` or `the_{word.text}`",
+        )
+        return False
+
+    def local(self, word: Word, type: p.Type, slot: int) -> Noun:
+        """Add a name to the innermost block."""
+        self.allowed(word)
+        for names in self.locals:
+            if word.text in names:
+                self.twice(word, names[word.text].span)
+        outer = self.nouns.get(word.text)
+        if outer and outer.kind not in ("phase", "seat"):
+            self.report.add(
+                "W202",
+                word.span,
+                f"`{word.text}` hides {CALLED[outer.kind]} of the same name",
+                second=(outer.span, "this one can't be reached from here"),
+                mend="give one of the two another name",
+            )
+        noun = Noun("local", word.text, word.span, type, slot)
+        self.locals[-1][word.text] = noun
+        return noun
+
+    def slot(
+        self, name: str, type: p.Type, role: Literal["state", "local", "flow", "scratch"], size: int = 1
+    ) -> int:
+        """Return the number of a new slot; slots of a player each take `size` places."""
+        number = self.next_slot
+        self.next_slot += size
+        self.slots.append(p.SlotInfo(name=name, type=type, size=size, role=role))
+        return number
+
+    # ---- finding ---------------------------------------------------------------------------
+
+    def find(self, name: str) -> Noun | None:
+        """Return the noun of that name, the innermost first; it counts as used."""
+        for names in reversed(self.locals):
+            if name in names:
+                names[name].used = True
+                return names[name]
+        noun = self.nouns.get(name)
+        if noun:
+            noun.used = True
+        return noun
+
+    def known(self) -> list[str]:
+        """Return every name that can be written here."""
+        inner = [n for names in self.locals for n in names]
+        return inner + list(self.nouns) + list(self.labels)
+
+    def unknown(self, word: Word, what: str = "name", among: list[str] | None = None) -> None:
+        """Report a name that nothing declares, unless a line that could not be read may have declared it."""
+        if word.text in self.broken:
+            return
+        names = self.known() if among is None else among
+        near = difflib.get_close_matches(word.text, names, n=1, cutoff=0.6)
+        self.report.add(
+            "E201",
+            word.span,
+            f"no {what} is called `{word.text}`",
+            mend=f"did you mean `{near[0]}`?" if near else self._hint(what),
+        )
+
+    def _hint(self, what: str) -> str:
+        if what == "phase":
+            return "write the phase as a block: `phase NAME`"
+        if what in ("card type", "type"):
+            return "declare it under `components`"
+        return "declare it under `zones`, `state`, `parameters` or with `define`, or with `let` in this phase"

@@ -1,0 +1,394 @@
+"""The command `hoyle`: the only place that prints or exits. What a command needs is imported when it runs.
+
+Exit status: 0 fine; 1 errors in a spec, failed scenarios, faults in play; 2 misuse; 70 a bug of hoyle;
+130 Ctrl-C; 141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from hoyle import console
+from hoyle.console import Misuse, note, say
+from hoyle.runtime.faults import Fault
+
+if TYPE_CHECKING:
+    from hoyle.protocol import Game
+    from hoyle.simulate import Tally
+
+FINE, FAILED, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 70, 130, 141
+
+app = typer.Typer(
+    name="hoyle",
+    help="Check, test, play and simulate card and tile games written down as .hoyle files.",
+    epilog="A game of the library may be named without a path: hoyle play dos.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Format(StrEnum):
+    """How a command writes its data."""
+
+    text = "text"
+    json = "json"
+
+
+class Show(StrEnum):
+    """What `check` may show besides its report."""
+
+    program = "program"
+
+
+Spec = Annotated[str, typer.Argument(help="A .hoyle file, or the name of a game in the library.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="PARAM=VALUE", help="Set a parameter of the game.")
+]
+As = Annotated[Format, typer.Option("--format", help="Text for people or JSON for programs.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Count = Annotated[
+    int | None, typer.Option("--players", min=1, help="How many play; if left out, the fewest.")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            say(f"hoyle {version('hoyle')}")
+        except PackageNotFoundError:
+            say("hoyle, not installed")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def check(
+    specs: Annotated[list[str], typer.Argument(help=".hoyle files, or names of games.")],
+    form: As = Format.text,
+    strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    show: Annotated[
+        Show | None, typer.Option(help="Show the checked game too; the report then goes to stderr.")
+    ] = None,
+) -> int:
+    """Find every fault of a spec and say how to mend it."""
+    from hoyle.session import check as checked
+    from hoyle.session import show_program
+
+    from hoyle import render
+    from hoyle.diagnostics import Report
+
+    if show and form is Format.json:
+        raise Misuse("--show is text: leave out --format json")
+    whole = Report()
+    for spec in specs:
+        report, program = checked(spec)
+        whole.diagnostics += report.diagnostics
+        whole.sources |= report.sources
+        if show and program is not None:
+            say(show_program(program))
+    if form is Format.json:
+        console.raw(render.to_json(whole))
+    else:
+        stream = sys.stderr if show else sys.stdout
+        console.raw(render.text(whole, console.coloured(stream)).rstrip("\n"), stream)
+    return FAILED if whole.failed(strict) else FINE
+
+
+@app.command()
+def test(
+    spec: Spec,
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Files with more scenarios; if left out, scenarios/NAME.hoyle beside the spec."),
+    ] = None,
+    form: As = Format.text,
+) -> int:
+    """Run the scenarios of a spec and of files that go with it."""
+    from hoyle.scenarios import run as outcomes
+
+    results = outcomes(_load(spec), [str(file) for file in files or []])
+    failed = [result for result in results if not result.passed]
+    if form is Format.json:
+        fields = ("title", "path", "line", "passed", "problems")
+        _json(
+            {
+                "schema": 1,
+                "spec": spec,
+                "passed": len(results) - len(failed),
+                "failed": len(failed),
+                "scenarios": [{name: getattr(result, name) for name in fields} for result in results],
+            }
+        )
+        return FAILED if failed else FINE
+    for result in failed:
+        say(f"{result.path}:{result.line}: {result.title}", "red")
+        for problem in result.problems:
+            say("\n".join(f"    {line}" for line in problem.splitlines()))
+    if not results:
+        say(f"{spec} has no scenarios")
+        return FINE
+    summary = f"{len(results)} scenario{'s' if len(results) > 1 else ''}, {len(results) - len(failed)} passed"
+    say(summary + (f", {len(failed)} failed" if failed else ""), "red" if failed else "green")
+    return FAILED if failed else FINE
+
+
+@app.command()
+def play(
+    spec: Spec,
+    players: Count = None,
+    seat: Annotated[int, typer.Option(min=1, help="Your seat: 1 for player 1.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed deals the same game; if left out, any.")
+    ] = None,
+    assignments: Set = None,
+    hot_seat: Annotated[bool, typer.Option("--hot-seat", help="People in all seats.")] = False,
+) -> int:
+    """Play a game in the terminal, with random bots in the other seats."""
+    import secrets
+
+    from hoyle.bots import random_bot
+    from hoyle.terminal import Sitting
+
+    game = _load(spec)
+    count = _count(players, game)
+    chosen = seed if seed is not None else secrets.randbelow(1_000_000)
+    people = list(range(count)) if hot_seat else [_seat(seat, count)]
+    values = console.settings(assignments or [], game)
+    with _starting():
+        table = game.start(players=count, seed=chosen, **values)
+    if seed is None:
+        note(f"seed {chosen}: --seed {chosen} deals this game again")
+    status, finished = FINE, False
+    try:
+        finished = Sitting(game, table, people, random_bot(chosen, 0), console.Screen()).run()
+    except KeyboardInterrupt:
+        say()
+        status = INTERRUPTED
+    if not finished:
+        note(f"to begin again: hoyle play {spec} --players {count} --seed {chosen}")
+    return status
+
+
+@app.command()
+def simulate(
+    spec: Spec,
+    games: Annotated[int, typer.Option(min=1, help="How many games for each player count.")] = 1000,
+    seed: Seed = 0,
+    players: Annotated[str, typer.Option(help="Player counts: 4, 2..4, 2,3 or all.")] = "all",
+    assignments: Set = None,
+    form: As = Format.text,
+) -> int:
+    """Play many games with random bots and sum them up."""
+    from hoyle import simulate as simulation
+
+    game = _load(spec)
+    counts = console.player_counts(players, game)
+    values = console.settings(assignments or [], game)
+    with _starting(), suppress(Fault):  # a fault will be counted
+        for count in counts:
+            game.start(players=count, seed=seed, **values)
+    tallies: list[Tally] = []
+    for count in counts:
+        tallies.append(_simulated(game, count, games, seed, values))
+        if form is Format.text and tallies[-1].games:
+            _print_tally(tallies[-1], game.name, spec, seed, assignments or [])
+        if tallies[-1].games < games:
+            break
+    played, asked = sum(tally.games for tally in tallies), games * len(counts)
+    if form is Format.json:
+        run = {"spec": spec, "seed": seed, "games": games, "complete": played == asked}
+        run["parameters"] = console.settings_text(assignments or [], game)
+        _json(simulation.run_json(tallies, game, run))
+    if played < asked:
+        note(f"Stopped after {played:,} of {asked:,} games.")
+        return INTERRUPTED
+    return FAILED if any(tally.faulty for tally in tallies) else FINE
+
+
+@app.command()
+def replay(
+    spec: Spec,
+    seed: Seed,
+    number: Annotated[int, typer.Option("--game", min=0, help="Its number in the simulation.")] = 0,
+    players: Count = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="Tell only what this player may know; if left out, all.")
+    ] = None,
+    assignments: Set = None,
+) -> int:
+    """Read one game of a simulation step by step, with the rule text of what happens."""
+    from hoyle.replay import Reading, deal
+
+    rules = _load(spec)
+    count = _count(players, rules)
+    reader = None if seat is None else _seat(seat, count)
+    values = console.settings(assignments or [], rules)
+    with _starting():
+        table, bot = deal(rules, count, seed, number, values)
+    say(f"{rules.name}, {count} player{'s' if count > 1 else ''}, seed {seed}, game {number}", "bold")
+    for line in Reading(table, bot, reader).lines():
+        say(line, "dim" if line.lstrip().startswith(">") else "")
+    return FINE
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the game, such as my-game.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write it.")] = Path(),
+) -> int:
+    """Write a small game that runs, to start from."""
+    from hoyle import newgame
+
+    try:
+        path = newgame.write(name, folder)
+    except newgame.CannotWrite as error:
+        raise Misuse(str(error)) from None
+    say(str(path))
+    note(f"A small game that runs. Next: hoyle test {path}, hoyle play {path}, then change a rule.")
+    return FINE
+
+
+def _load(spec: str) -> Game:
+    from hoyle.session import load
+
+    return load(spec)
+
+
+def _count(players: int | None, game: Game) -> int:
+    return min(game.counts) if players is None else console.allowed_count(players, game)
+
+
+def _seat(number: int, players: int) -> int:
+    """Return the seat, from 0, of a player as people count them."""
+    if number > players:
+        raise Misuse(f"--seat {number}: there are only {players} players")
+    return number - 1
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """What a game says against its parameters when it starts is a mistake of the person who set them."""
+    try:
+        yield
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+
+
+def _simulated(game: Game, players: int, games: int, seed: int, values: dict[str, Any]) -> Tally:
+    """Return the tally of one player count; after Ctrl-C that of the games finished so far."""
+    from hoyle.simulate import run
+
+    title = f"{game.name}, {players} player{'s' if players > 1 else ''}"
+    with console.Interrupts() as stop, console.progress(games, title) as advance:
+
+        def ticked() -> bool:
+            advance()
+            return not stop.asked
+
+        return run(game, players, games, seed, values, ticked)
+
+
+def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Sequence[str]) -> None:
+    from hoyle import summary
+
+    for line in summary.text(tally, name, seed):
+        say(line)
+    say()
+    options = "".join(f" --set {assignment}" for assignment in assignments)
+    for message, (first, often) in tally.faults.items():
+        note(f"fault in {often:,} game{'s' if often > 1 else ''}: {message}", "red")
+        run = f"--players {tally.players} --seed {seed} --game {first}{options}"
+        note(f"  to see it: hoyle replay {spec} {run}")
+    console.flush()
+
+
+def _json(data: dict[str, Any]) -> None:
+    import json
+
+    console.raw(json.dumps(data, indent=2))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command line and return the exit status; never lets an exception out."""
+    console.forgiving()
+    try:
+        status = app(args=list(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
+        console.flush()
+        return status or FINE
+    except console.PipeClosed:
+        console.hush()
+        return PIPE_CLOSED
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:  # whatever it is, a person reads it
+        return _told(error)
+
+
+def main() -> NoReturn:
+    """Carry out the command line of this process and exit."""
+    sys.exit(run())
+
+
+def _told(error: Exception) -> int:
+    """Tell a person what went wrong and whose mistake it is; return the exit status."""
+    session = sys.modules.get("hoyle.session")
+    if isinstance(error, Misuse) or (session and isinstance(error, session.NoSuchSpec)):
+        note(f"hoyle: {error}")
+        return MISUSED
+    if session and isinstance(error, session.SpecError):
+        from hoyle import render
+
+        console.raw(render.text(error.report, console.coloured(sys.stderr)).rstrip("\n"), sys.stderr)
+        return FAILED
+    if isinstance(error, Fault):
+        note(f"hoyle: this game can't go on: {error}", "red")
+        return FAILED
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):  # typer's own, of any version
+        return _misused(error.format_message())
+    if isinstance(error, OSError) and error.filename:
+        note(f"hoyle: {error.filename}: {error.strerror}")
+        return MISUSED
+    return _own_fault(error)
+
+
+def _misused(message: str) -> int:
+    """Tell of a wrong command line in one line; an empty message means that the help was shown instead."""
+    import re
+
+    words = re.sub(r" \(Possible options: ([^)]*)\)", r"; did you mean \1?", " ".join(message.split()))
+    if words:
+        note(f"hoyle: {words[0].lower()}{words[1:]}")
+    return MISUSED
+
+
+def _own_fault(error: Exception) -> int:
+    import platform
+    import traceback
+
+    note("".join(traceback.format_exception(error)).rstrip())
+    note("")
+    note("This is a fault of hoyle, not of your spec.", "red")
+    note(
+        "Please report it with the text above, the command, the spec if you can share it, what"
+        f" `hoyle --version` says, and: Python {platform.python_version()}, {platform.system()}."
+    )
+    return BUG

@@ -1,0 +1,474 @@
+"""Expressions as closures over the state, made once when a table is laid.
+
+Operations are spelled by the table of primitives: a closure for `a + b` is made from its Python column, so that no call
+stands between the operands and the operator. Costly expressions that ask only about faces and small values become
+tables, filled as they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, Literal, assert_never
+
+from hoyle import program as p
+from hoyle.interpret.layout import HEAD, Layout, State
+from hoyle.primitives import PURE
+from hoyle.program.folding import fold
+from hoyle.program.purity import costly, table_keys
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
+
+Ask = Callable[[State], Any]
+NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
+
+
+@cache
+def factory(op: str, shapes: str) -> Callable[..., Ask]:
+    """Return what makes closures for a primitive; a shape is `s` for a slot, `c` for a constant, `x` for a closure."""
+    operands = [f"S[a{i}]" if s == "s" else f"a{i}" if s == "c" else f"a{i}(S)" for i, s in enumerate(shapes)]
+    names = ", ".join(f"a{i}" for i in range(len(shapes)))
+    made: Callable[..., Ask] = eval(f"lambda {names}: lambda S: {PURE[op].python.format(*operands)}", dict(NAMES))
+    return made
+
+
+class Asking:
+    """Makes closures for the expressions of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.bodies: dict[str, Ask] = {}
+        self.folded: dict[str, p.Function] = {}
+        for name, function in layout.functions.items():
+            self.folded[name] = function.model_copy(update={"body": fold(function.body, layout.parameters)})
+
+    def ask(self, expr: p.Expr) -> Ask:
+        """Return a closure for an expression as the checker gave it."""
+        return self.closure(self.settled(expr))
+
+    def settled(self, expr: p.Expr) -> p.Expr:
+        """Return an expression with the parameters as constants."""
+        return fold(expr, self.layout.parameters)
+
+    # ---- dispatch -------------------------------------------------------------------------
+
+    def closure(self, expr: p.Expr) -> Ask:
+        """Return a closure for a folded expression, a table where one pays."""
+        if costly(expr):
+            keys = table_keys(expr, self.folded)
+            if keys is not None and len(keys) <= 4:
+                return self.table(expr, keys)
+        return self.plain(expr)
+
+    def plain(self, expr: p.Expr) -> Ask:
+        """Return a closure that works the expression out each time."""
+        match expr:
+            case p.Const():
+                value = expr.value
+                return lambda S: value
+            case p.Param():
+                raise AssertionError(f"parameter {expr.name} is not settled")
+            case p.Slot():
+                slot = HEAD + expr.slot
+                return lambda S: S[slot]
+            case p.SlotAt():
+                first, index = HEAD + expr.slot, self.closure(expr.index)
+                return lambda S: S[first + index(S)]
+            case p.ZoneAt():
+                return self._zone(expr)
+            case p.Attr():
+                return self._attribute(expr)
+            case p.TypeTest():
+                of = self.closure(expr.of)
+                fits = self.layout.of_types(expr.pieces)
+                return lambda S: fits[of(S)]
+            case p.Op():
+                return self._op(expr)
+            case p.Cond():
+                test, yes, no = self.closure(expr.test), self.closure(expr.yes), self.closure(expr.no)
+                return lambda S: yes(S) if test(S) else no(S)
+            case p.Invoke():
+                return self._invoke(expr)
+            case p.Loop():
+                return self._loop(expr)
+            case p.Superlative():
+                return self._superlative(expr)
+            case _:
+                assert_never(expr)
+
+    def _zone(self, expr: p.ZoneAt) -> Ask:
+        first = self.layout.size + expr.zone
+        if expr.index is None:
+            return lambda S: first
+        if isinstance(expr.index, p.Slot):
+            slot = HEAD + expr.index.slot
+            return lambda S: first + S[slot]
+        index = self.closure(expr.index)
+        return lambda S: first + index(S)
+
+    def _attribute(self, expr: p.Attr) -> Ask:
+        of = expr.of
+        table = self.layout.kind_attributes if of.type.form == "kind" else self.layout.attributes
+        values = table[expr.name]
+        if isinstance(of, p.Slot):
+            slot = HEAD + of.slot
+            return lambda S: values[S[slot]]
+        piece = self.closure(of)
+        return lambda S: values[piece(S)]
+
+    def _invoke(self, expr: p.Invoke) -> Ask:
+        function = self.folded[expr.function]
+        body = self.body(function)
+        slots = [HEAD + s for s in function.parameters]
+        args = [self.closure(a) for a in expr.args]
+        if not slots:
+            return body
+        if len(slots) == 1:
+            slot, arg = slots[0], args[0]
+
+            def one(S: State) -> Any:
+                S[slot] = arg(S)
+                return body(S)
+
+            return one
+
+        def several(S: State) -> Any:
+            values = [arg(S) for arg in args]
+            for slot, value in zip(slots, values, strict=True):
+                S[slot] = value
+            return body(S)
+
+        return several
+
+    def body(self, function: p.Function) -> Ask:
+        """Return the closure of a definition's body, made once."""
+        if function.name not in self.bodies:
+            self.bodies[function.name] = self.closure(function.body)
+        return self.bodies[function.name]
+
+    # ---- tables ---------------------------------------------------------------------------
+
+    def table(self, expr: p.Expr, keys: dict[int, p.Type]) -> Ask:
+        """Return a closure that looks the value up by the faces and small values it depends on."""
+        work = self.plain(expr)
+        if not keys:
+            kept: list[Any] = []
+
+            def constant(S: State) -> Any:
+                if not kept:
+                    kept.append(work(S))
+                return kept[0]
+
+            return constant
+        kind_of = self.layout.kind_of
+        known: dict[Any, Any] = {}
+        get = known.get
+        pairs = [(HEAD + slot, type.form == "piece") for slot, type in keys.items()]
+        if len(pairs) == 1:
+            slot, piece = pairs[0]
+
+            def by_one(S: State) -> Any:
+                key = kind_of[S[slot]] if piece else S[slot]
+                value = get(key)
+                if value is None:
+                    value = known[key] = work(S)
+                return value
+
+            return by_one
+
+        def by_several(S: State) -> Any:
+            key = tuple([kind_of[S[slot]] if piece else S[slot] for slot, piece in pairs])
+            value = get(key)
+            if value is None:
+                value = known[key] = work(S)
+            return value
+
+        return by_several
+
+    # ---- operations --------------------------------------------------------------------------
+
+    def _op(self, expr: p.Op) -> Ask:
+        args = expr.args
+        match expr.op:
+            case "and":
+                a, b = map(self.closure, args)
+                return lambda S: a(S) and b(S)
+            case "or":
+                a, b = map(self.closure, args)
+                return lambda S: a(S) or b(S)
+            case "div" | "mod":
+                return self._divide(expr)
+            case "convert" | "convert_set":
+                return self._convert(expr)
+            case _:
+                return self._pure(expr) if expr.op in PURE else self._about(expr)
+
+    def _pure(self, expr: p.Op) -> Ask:
+        shapes, operands = "", []
+        for arg in expr.args:
+            if isinstance(arg, p.Slot):
+                shapes += "s"
+                operands.append(HEAD + arg.slot)
+            elif isinstance(arg, p.Const):
+                shapes += "c"
+                operands.append(arg.value)
+            else:
+                shapes += "x"
+                operands.append(self.closure(arg))  # type: ignore[arg-type]
+        return factory(expr.op, shapes)(*operands)
+
+    def _divide(self, expr: p.Op) -> Ask:
+        a, b = map(self.closure, expr.args)
+        line, run = expr.line, PURE[expr.op].run
+
+        def divide(S: State) -> Any:
+            left, right = a(S), b(S)
+            if right == 0:
+                raise Fault("a number is divided by 0", line)
+            return run(left, right)
+
+        return divide
+
+    def _convert(self, expr: p.Op) -> Ask:
+        value = self.closure(expr.args[0])
+        low, *places = (a.value for a in expr.args[1:] if isinstance(a, p.Const))
+        table = {low + i: place for i, place in enumerate(places)}
+        if expr.op == "convert":
+            table[p.NONE] = p.NONE
+            get = table.get
+            return lambda S: get(value(S), -1)
+
+        def convert_set(S: State) -> int:
+            mask = 0
+            for element in members(value(S)):
+                place = table.get(element, -1)
+                if place >= 0:
+                    mask |= 1 << place
+            return mask
+
+        return convert_set
+
+    def _about(self, expr: p.Op) -> Ask:
+        """Operations that ask about pieces, zones or seats."""
+        args = [self.closure(a) for a in expr.args if not isinstance(a, p.Op) or a.op not in SEQUENCES]
+        kind_of, n = self.layout.kind_of, self.layout.players
+        match expr.op:
+            case "same":
+                a, b = args
+                none = any(x.type.or_none for x in expr.args)
+                return self._same_or_none(a, b) if none else lambda S: kind_of[a(S)] == kind_of[b(S)]
+            case "is_kind":
+                a, b = args
+                return lambda S: kind_of[a(S)] == b(S)
+            case "size_zone":
+                (a,) = args
+                return lambda S: len(S[a(S)])
+            case "in_zone":
+                a, b = args
+                place = 8
+                return lambda S: S[place][a(S)] == b(S)
+            case "zone_set":
+                (a,) = args
+                return lambda S: mask_of(S[a(S)])
+            case "top" | "bottom":
+                return self._end(expr, args[0])
+            case "left":
+                (a,) = args
+                return lambda S: (a(S) + 1) % n
+            case "right":
+                (a,) = args
+                return lambda S: (a(S) - 1) % n
+            case "lies" | "lies_in_order":
+                return self._lies(expr)
+            case "in_sequence":
+                a, run = self.closure(expr.args[0]), self.run(expr.args[1])
+                return lambda S: a(S) in run(S)
+            case "size_sequence":
+                run = self.run(expr.args[0])
+                return lambda S: len(list(run(S)))
+            case "left_over":
+                a, b = args
+                return lambda S: b(S) < len(a(S))
+            case "players" | "others" | "seats_from" | "range":
+                return self.run(expr)
+            case other:
+                raise AssertionError(f"no operation {other}")
+
+    def _same_or_none(self, a: Ask, b: Ask) -> Ask:
+        kind_of = self.layout.kind_of
+
+        def same(S: State) -> bool:
+            x, y = a(S), b(S)
+            return bool(x == y if x < 0 or y < 0 else kind_of[x] == kind_of[y])
+
+        return same
+
+    def _end(self, expr: p.Op, zone: Ask) -> Ask:
+        at = -1 if expr.op == "top" else 0
+        line, names = expr.line, self.layout.zone_name
+
+        def end(S: State) -> int:
+            index = zone(S)
+            pieces = S[index]
+            if not pieces:
+                raise Fault(f"`{names[index][0]}` is empty, so it has no {expr.op} card", line)
+            piece: int = pieces[at]
+            return piece
+
+        return end
+
+    def _lies(self, expr: p.Op) -> Ask:
+        zone = self.closure(expr.args[0])
+        kinds = [a.value for a in expr.args[1:] if isinstance(a, p.Const)]
+        kind_of = self.layout.kind_of
+        if expr.op == "lies_in_order":
+            return lambda S: [kind_of[x] for x in S[zone(S)]] == kinds
+        kinds.sort()
+        return lambda S: sorted(kind_of[x] for x in S[zone(S)]) == kinds
+
+    # ---- collections ---------------------------------------------------------------------------
+
+    def run(self, expr: p.Expr) -> Callable[[State], Iterable[int]]:
+        """Return a closure for the elements of a collection in the order in which names run through them."""
+        n = self.layout.players
+        if isinstance(expr, p.Op) and expr.op in SEQUENCES:
+            args = [self.closure(a) for a in expr.args]
+            match expr.op:
+                case "players":
+                    everyone = range(n)
+                    return lambda S: everyone
+                case "others":
+                    (a,) = args
+                    return lambda S: [(a(S) + i) % n for i in range(1, n)]
+                case "seats_from":
+                    (a,) = args
+                    return lambda S: [(a(S) + i) % n for i in range(n)]
+                case _:
+                    low, high = args
+                    return lambda S: range(low(S), high(S) + 1)
+        value = self.closure(expr)
+        if expr.type.form == "zone":
+            is_pile = self.layout.is_pile
+
+            def pieces(S: State) -> Iterable[int]:
+                index = value(S)
+                return S[index][::-1] if is_pile[index] else S[index]
+
+            return pieces
+        if isinstance(expr, p.Const):
+            fixed = members(expr.value)
+            return lambda S: fixed
+        return lambda S: members(value(S))
+
+    def combinations(self, binders: tuple[p.Bind, ...], where: p.Expr | None) -> Callable[[State], Iterable[None]]:
+        """Return a closure that steps through the combinations that hold; the slots of the binders are set at each."""
+        test = None if where is None else self.closure(where)
+        levels = [(HEAD + b.slot, self.run(b.source), self._filter(b), b.rank) for b in binders]
+        last = len(levels)
+
+        def at(S: State, level: int, before: int) -> Iterable[None]:
+            if level == last:
+                if test is None or test(S):
+                    yield
+                return
+            slot, run, fits, rank = levels[level]
+            elements = run(S)
+            if fits is not None:
+                elements = [x for x in elements if fits[x]]
+            for place, element in enumerate(elements):
+                if rank and place <= before:
+                    continue
+                S[slot] = element
+                yield from at(S, level + 1, place)
+
+        return lambda S: at(S, 0, -1)
+
+    def _filter(self, bind: p.Bind) -> list[bool] | None:
+        return self.layout.of_types(bind.pieces) if bind.pieces else None
+
+    # ---- phrases ---------------------------------------------------------------------------------
+
+    def _loop(self, expr: p.Loop) -> Ask:
+        if len(expr.binders) == 1 and expr.word in ("any", "every") and expr.where is not None:
+            return self._single(expr)
+        each = self.combinations(expr.binders, expr.where if expr.word != "every" else None)
+        match expr.word:
+            case "any":
+                return lambda S: any(True for _ in each(S))
+            case "every":
+                test = self.closure(expr.where) if expr.where is not None else lambda S: True
+                return lambda S: all(test(S) for _ in each(S))
+            case "count":
+                return lambda S: sum(1 for _ in each(S))
+            case _:
+                return self._aggregate(expr, each)
+
+    def _single(self, expr: p.Loop) -> Ask:
+        """`any` and `every` over one name, the commonest phrase."""
+        bind = expr.binders[0]
+        slot, run, fits = HEAD + bind.slot, self.run(bind.source), self._filter(bind)
+        assert expr.where is not None
+        test = self.closure(expr.where)
+        wanted = expr.word == "any"
+
+        def ask(S: State) -> bool:
+            for element in run(S):
+                if fits is not None and not fits[element]:
+                    continue
+                S[slot] = element
+                if bool(test(S)) == wanted:
+                    return wanted
+            return not wanted
+
+        return ask
+
+    def _aggregate(self, expr: p.Loop, each: Callable[[State], Iterable[None]]) -> Ask:
+        assert expr.value is not None
+        value, line = self.closure(expr.value), expr.line
+        match expr.word:
+            case "sum":
+                return lambda S: sum([value(S) for _ in each(S)])
+            case "run":
+                return lambda S: longest_run(mask_of([value(S) for _ in each(S)]))
+            case "set":
+                return lambda S: mask_of([value(S) for _ in each(S)])
+            case _:
+                best = max if expr.word == "highest" else min
+                word: Literal["highest", "lowest"] = "highest" if expr.word == "highest" else "lowest"
+
+                def extreme(S: State) -> int:
+                    values = [value(S) for _ in each(S)]
+                    if not values:
+                        raise Fault(f"there is nothing to take the {word} of", line)
+                    return int(best(values))
+
+                return extreme
+
+    def _superlative(self, expr: p.Superlative) -> Ask:
+        slot = HEAD + expr.binder.slot
+        each = self.combinations((expr.binder,), expr.where)
+        key, line = self.closure(expr.key), expr.line
+        sign = 1 if expr.word == "highest" else -1
+        players = expr.binder.type.form == "player"
+
+        def find(S: State) -> int:
+            best, keys = p.NONE, []
+            top = None
+            for _ in each(S):
+                k = sign * key(S)
+                keys.append(k)
+                if top is None or k > top:
+                    top, best = k, S[slot]
+            ties = keys.count(top)
+            if expr.sole:
+                return best if ties == 1 else p.NONE
+            if top is None:
+                raise Fault(f"there is nothing to take the {expr.word} of", line)
+            if players and ties > 1:
+                raise Fault(f"{ties} players tie for the {expr.word}; say `sole {expr.word}` to get none then", line)
+            return best
+
+        return find
+
+
+SEQUENCES = ("players", "others", "seats_from", "range")

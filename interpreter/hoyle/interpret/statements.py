@@ -1,0 +1,471 @@
+"""Straight statements as closures. One that returns True leaves the loop around it."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from typing import assert_never
+
+from hoyle import program as p
+from hoyle.interpret.expressions import Ask, Asking
+from hoyle.interpret.layout import CHANCE, HEAD, LOG, PLACE, STEPS, Layout, State
+from hoyle.runtime.chance import pick, shuffle
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.sets import members
+
+Do = Callable[[State], bool | None]
+MOST_STEPS = 100_000
+
+
+def step(S: State, line: int) -> None:
+    """Count a pass of a loop; too many since the last decision are a fault."""
+    S[STEPS] += 1
+    if S[STEPS] > MOST_STEPS:
+        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
+class Doing:
+    """Makes closures for the statements of one layout."""
+
+    def __init__(self, layout: Layout, asking: Asking) -> None:
+        self.layout = layout
+        self.asking = asking
+        self.ask = asking.ask
+        self.performed: dict[str, Do] = {}
+
+    def body(self, statements: tuple[p.Statement, ...]) -> Do:
+        """Return a closure for statements in a row."""
+        made = [self.statement(s) for s in statements]
+        if len(made) == 1:
+            return made[0]
+
+        def run(S: State) -> bool | None:
+            for do in made:
+                if do(S):
+                    return True
+            return None
+
+        return run
+
+    def statement(self, node: p.Statement) -> Do:
+        """Return a closure for one statement."""
+        match node:
+            case p.Set() | p.SetAt():
+                return self._set(node)
+            case p.MovePieces():
+                return self._move_pieces(node)
+            case p.MoveSome():
+                return self._move_some(node)
+            case p.Deal():
+                return self._deal(node)
+            case p.Fill():
+                return self._fill(node)
+            case p.Swap():
+                return self._swap(node)
+            case p.Gather():
+                return self._gather(node)
+            case p.Shuffle():
+                zone = self.ask(node.zone)
+                return lambda S: self.shuffle(S, zone(S))
+            case p.Pick():
+                return self._pick(node)
+            case p.DrawFor():
+                return self._draw_for(node)
+            case p.If():
+                return self._if(node)
+            case p.Repeat():
+                return self._repeat(node)
+            case p.ForEach():
+                return self._for_each(node)
+            case p.Collect():
+                collect, slot = self._collected(node), HEAD + node.slot
+
+                def keep(S: State) -> None:
+                    S[slot] = collect(S)
+
+                return keep
+            case p.Take():
+                return self._take(node)
+            case p.Break():
+                return lambda S: True
+            case p.Perform():
+                return self._perform(node)
+            case _:
+                assert_never(node)
+
+    # ---- variables ------------------------------------------------------------------------
+
+    def _set(self, node: p.Set | p.SetAt) -> Do:
+        value, slot = self.ask(node.value), HEAD + node.slot
+        if isinstance(node, p.SetAt):
+            index = self.ask(node.index)
+            if node.low is None or node.high is None:
+
+                def set_at(S: State) -> None:
+                    S[slot + index(S)] = value(S)
+
+                return set_at
+            return self._watched(node, value, lambda S: slot + index(S))
+        if node.low is None or node.high is None:
+
+            def set_plain(S: State) -> None:
+                S[slot] = value(S)
+
+            return set_plain
+        return self._watched(node, value, lambda S: slot)
+
+    def _watched(self, node: p.Set | p.SetAt, value: Ask, place: Callable[[State], int]) -> Do:
+        low, high, name, line = node.low, node.high, node.name, node.line
+        assert low is not None and high is not None
+
+        def set_in_range(S: State) -> None:
+            at, new = place(S), value(S)
+            if not low <= new <= high:
+                raise Fault(f"`{name}` would become {new}, outside {low}..{high}", line)
+            S[at] = new
+
+        return set_in_range
+
+    # ---- pieces -----------------------------------------------------------------------------
+
+    def seen_moving(self, source: int, target: int, on_top: bool) -> int:
+        """Return the seats, as a mask, that see a piece go from one zone to another."""
+        layout = self.layout
+        seen = layout.seen[target] | (layout.seen[source] if source >= 0 else 0)
+        if target in layout.top_seen or (on_top and source in layout.top_seen):
+            seen = (1 << layout.players) - 1
+        return seen
+
+    def put(self, S: State, pieces: list[int], target: int) -> None:
+        """Take pieces from wherever they lie and add them to a zone, in order."""
+        places, pool = S[PLACE], self.layout.is_pool[target]
+        zone = S[target]
+        events = []
+        for piece in pieces:
+            source = places[piece]
+            if source >= 0:
+                if S[LOG] is not None:
+                    events.append((piece, source, self.seen_moving(source, target, S[source][-1] == piece)))
+                S[source].remove(piece)
+            places[piece] = target
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+        if events:
+            S[LOG] = (S[LOG], ("move", target, tuple(events)))
+
+    def draw(self, S: State, source: int, count: int) -> list[int]:
+        """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
+        pile = S[source]
+        if count <= len(pile):
+            if count <= 0:
+                return []
+            drawn: list[int] = pile[: -count - 1 : -1]
+            del pile[-count:]
+            return drawn
+        drawn = pile[::-1]
+        pile.clear()
+        other = self.layout.refill.get(source)
+        while other is not None and len(drawn) < count and S[other]:
+            places = S[PLACE]
+            for piece in S[other]:
+                places[piece] = source
+            pile += S[other]
+            S[other].clear()
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("refill", source, other))
+            self.shuffle(S, source)
+            more = pile[: -(count - len(drawn)) - 1 : -1]
+            del pile[len(pile) - len(more) :]
+            drawn += more
+        return drawn
+
+    def land(self, S: State, drawn: list[int], source: int, target: int) -> None:
+        """Add drawn pieces to a zone."""
+        places, zone = S[PLACE], S[target]
+        for piece in drawn:
+            places[piece] = target
+        zone += drawn
+        if self.layout.is_pool[target]:
+            zone.sort()
+        if drawn and S[LOG] is not None:
+            seen = self.seen_moving(source, target, True)
+            S[LOG] = (S[LOG], ("move", target, tuple((piece, source, seen) for piece in drawn)))
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put the pieces of a zone into random order."""
+        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("shuffle", zone))
+
+    def _move_pieces(self, node: p.MovePieces) -> Do:
+        target = self.ask(node.target)
+        parts: list[Callable[[State], list[int]]] = []
+        for expr in node.pieces:
+            ask = self.ask(expr)
+            if expr.type.form == "piece":
+                parts.append(lambda S, ask=ask: [ask(S)])  # type: ignore[misc]
+            elif expr.type.form == "zone":
+                parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]
+            else:
+                parts.append(lambda S, ask=ask: members(ask(S)))  # type: ignore[misc]
+        if len(parts) == 1:
+            (only,) = parts
+            return lambda S: self.put(S, only(S), target(S))
+        return lambda S: self.put(S, [x for part in parts for x in part(S)], target(S))
+
+    def _move_some(self, node: p.MoveSome) -> Do:
+        source, target = self.ask(node.source), self.ask(node.target)
+        slot = None if node.slot is None else HEAD + node.slot
+        if node.amount is None:
+            return self._move_all(source, target, slot)
+        amount, line = self.ask(node.amount), node.line
+
+        def move(S: State) -> None:
+            count = amount(S)
+            if count < 0:
+                raise Fault(f"one can't move {count} cards", line)
+            a, b = source(S), target(S)
+            drawn = self.draw(S, a, count)
+            self.land(S, drawn, a, b)
+            if slot is not None:
+                S[slot] = _mask(drawn)
+
+        return move
+
+    def _move_all(self, source: Ask, target: Ask, slot: int | None) -> Do:
+        """All of a zone, as a block: the order stays."""
+
+        def move(S: State) -> None:
+            a, b = source(S), target(S)
+            pieces = S[a][:]
+            if slot is not None:
+                S[slot] = _mask(pieces)
+            if a == b or not pieces:
+                return
+            if S[LOG] is not None:
+                self.put(S, pieces, b)
+                return
+            S[a].clear()
+            self.land(S, pieces, a, b)
+
+        return move
+
+    def _deal(self, node: p.Deal) -> Do:
+        amount, source = self.ask(node.amount), self.ask(node.source)
+        first, n, line = self.layout.size + node.zone, self.layout.players, node.line
+
+        def deal(S: State) -> None:
+            count = amount(S)
+            if count < 0:
+                raise Fault(f"one can't deal {count} cards", line)
+            a = source(S)
+            drawn = self.draw(S, a, count * n)
+            for seat in range(n):
+                self.land(S, drawn[seat::n], a, first + seat)
+
+        return deal
+
+    def _fill(self, node: p.Fill) -> Do:
+        target, amount, source = self.ask(node.target), self.ask(node.amount), self.ask(node.source)
+
+        def fill(S: State) -> None:
+            b = target(S)
+            missing = amount(S) - len(S[b])
+            if missing > 0:
+                a = source(S)
+                self.land(S, self.draw(S, a, missing), a, b)
+
+        return fill
+
+    def _swap(self, node: p.Swap) -> Do:
+        left, right = self.ask(node.left), self.ask(node.right)
+
+        def swap(S: State) -> None:
+            a, b = left(S), right(S)
+            if a == b:
+                return
+            ours, theirs = S[a][:], S[b][:]
+            self.put(S, ours, b)
+            self.put(S, theirs, a)
+
+        return swap
+
+    def _gather(self, node: p.Gather) -> Do:
+        target = self.ask(node.target)
+        fits = self.layout.of_types(node.pieces) if node.pieces else None
+        zones = self.layout.zones
+
+        def gather(S: State) -> None:
+            b = target(S)
+            places = S[PLACE]
+            coming = [x for x, place in enumerate(places) if place >= 0 and place != b and (fits is None or fits[x])]
+            going = set(coming)
+            for index in zones:
+                if index != b and S[index]:
+                    S[index] = [x for x in S[index] if x not in going] if fits is not None else []
+            for piece in coming:
+                places[piece] = b
+            S[b] += coming
+            if self.layout.is_pool[b]:
+                S[b].sort()
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("gather", b))
+            if node.shuffled:
+                self.shuffle(S, b)
+
+        return gather
+
+    # ---- chance -------------------------------------------------------------------------------
+
+    def _pick(self, node: p.Pick) -> Do:
+        run, slot, line = self.asking.run(self.asking.settled(node.source)), HEAD + node.slot, node.line
+        index = (lambda S: 0) if node.index is None else self.ask(node.index)
+        pieces = node.source.type.form == "zone" or (
+            node.source.type.element is not None and node.source.type.element.form == "piece"
+        )
+
+        def choose(S: State) -> None:
+            elements = list(run(S))
+            if not elements:
+                raise Fault("there is nothing to pick from", line)
+            if pieces:
+                elements.sort()
+            S[CHANCE], place = pick(S[CHANCE], len(elements))
+            S[slot + index(S)] = elements[place]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("pick", node.slot, elements[place]))
+
+        return choose
+
+    def _draw_for(self, node: p.DrawFor) -> Do:
+        source, key = self.ask(node.source), self.ask(node.key)
+        card, slot, line = HEAD + node.binder.slot, HEAD + node.slot, node.line
+        sign = 1 if node.extreme == "highest" else -1
+        n = self.layout.players
+
+        def round_of(S: State, a: int, seats: list[int], out: list[int]) -> list[int]:
+            """Let each seat draw a card; return those that drew the best."""
+            keys = []
+            for seat in seats:
+                drawn = self.draw(S, a, 1)
+                if not drawn:
+                    give_back(S, a, out)
+                    drawn = self.draw(S, a, 1)
+                    if not drawn:
+                        raise Fault("there is no card to draw", line)
+                out += drawn
+                S[card] = drawn[0]
+                keys.append(sign * key(S))
+                if S[LOG] is not None:
+                    S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+            best = max(keys)
+            return [seat for seat, k in zip(seats, keys, strict=True) if k == best]
+
+        def give_back(S: State, a: int, out: list[int]) -> None:
+            S[a] += out
+            out.clear()
+            self.shuffle(S, a)
+
+        def draw_for(S: State) -> None:
+            a = source(S)
+            seats, out = list(range(n)), []  # type: list[int], list[int]
+            while len(seats) > 1 or not out:
+                step(S, line)
+                seats = round_of(S, a, seats, out)
+            give_back(S, a, out)
+            S[slot] = seats[0]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("pick", node.slot, seats[0]))
+
+        return draw_for
+
+    # ---- branches and loops -----------------------------------------------------------------------
+
+    def _if(self, node: p.If) -> Do:
+        test, yes = self.ask(node.test), self.body(node.yes)
+        if not node.no:
+            return lambda S: yes(S) if test(S) else None
+        no = self.body(node.no)
+        return lambda S: yes(S) if test(S) else no(S)
+
+    def _repeat(self, node: p.Repeat) -> Do:
+        body, line = self.body(node.body), node.line
+        times = None if node.times is None else self.ask(node.times)
+        test = None if node.test is None else self.ask(node.test)
+        until = None if node.until is None else self.ask(node.until)
+
+        def repeat(S: State) -> None:
+            left = -1 if times is None else times(S)
+            while left and (left > 0 or times is None):
+                if test is not None and not test(S):
+                    return
+                step(S, line)
+                if body(S) or (until is not None and until(S)):
+                    return
+                left -= 1
+
+        return repeat
+
+    def _collected(self, node: p.ForEach | p.Collect) -> Callable[[State], tuple[tuple[int, ...], ...]]:
+        """Return a closure for what the binders of a loop hold when it begins."""
+        binders = tuple(b.model_copy(update={"source": self.asking.settled(b.source)}) for b in node.binders)
+        where = None if node.where is None else self.asking.settled(node.where)
+        each = self.asking.combinations(binders, where)
+        slots = [HEAD + b.slot for b in binders]
+        if node.key is None:
+            return lambda S: tuple([tuple([S[s] for s in slots]) for _ in each(S)])
+        key, falling = self.ask(node.key), node.extreme == "highest"
+
+        def ordered(S: State) -> tuple[tuple[int, ...], ...]:
+            found = [(key(S), tuple(S[s] for s in slots)) for _ in each(S)]
+            return tuple(x for _, x in sorted(found, key=lambda pair: pair[0], reverse=falling))
+
+        return ordered
+
+    def _for_each(self, node: p.ForEach) -> Do:
+        collect, body = self._collected(node), self.body(node.body)
+        slots = [HEAD + b.slot for b in node.binders]
+
+        def each(S: State) -> None:
+            for values in collect(S):
+                for slot, value in zip(slots, values, strict=True):
+                    S[slot] = value
+                if body(S):
+                    return
+
+        return each
+
+    def _take(self, node: p.Take) -> Do:
+        slot, index, targets = HEAD + node.slot, HEAD + node.index, [HEAD + t for t in node.targets]
+
+        def take(S: State) -> None:
+            for target, value in zip(targets, S[slot][S[index]], strict=True):
+                S[target] = value
+            S[index] += 1
+
+        return take
+
+    def _perform(self, node: p.Perform) -> Do:
+        phase = self.layout.program.phase(node.phase)
+        slots = [HEAD + s for s in phase.parameters]
+        args = [self.ask(a) for a in node.args]
+        if node.phase not in self.performed:
+            self.performed[node.phase] = self.body(phase.body)
+        body = self.performed[node.phase]
+
+        def perform(S: State) -> None:
+            values = [arg(S) for arg in args]
+            for slot, value in zip(slots, values, strict=True):
+                S[slot] = value
+            body(S)
+
+        return perform
+
+
+def _mask(pieces: list[int]) -> int:
+    mask = 0
+    for piece in pieces:
+        mask |= 1 << piece
+    return mask

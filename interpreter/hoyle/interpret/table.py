@@ -1,0 +1,187 @@
+"""A table: a game in progress, as every driver sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.interpret.engine import Engine
+from hoyle.interpret.layout import BLOCK, CHANCE, DECISIONS, SEAT, State
+from hoyle.interpret.moves import Found
+from hoyle.interpret.view import Viewer, move_call, move_text
+from hoyle.runtime.chance import seeded
+from hoyle.runtime.faults import Fault, IllegalMove
+from hoyle.runtime.move import Move
+
+MOST_DECISIONS = 20_000
+
+
+class Table:
+    """One game in progress. Everything that will happen follows from `state` and the moves."""
+
+    __slots__ = ("_engine", "_fault", "_found", "_max_decisions", "_stalled", "_viewer", "state")
+
+    def __init__(self, engine: Engine, viewer: Viewer, state: State, max_decisions: int = MOST_DECISIONS) -> None:
+        self._engine = engine
+        self._viewer = viewer
+        self.state = state
+        self._max_decisions = max_decisions
+        self._found: Found | None = None
+        self._stalled = False
+        self._fault: Fault | None = None
+
+    # ---- where the game stands --------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self._engine.layout.players
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self.state[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        made: int = self.state[DECISIONS]
+        return made
+
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on."""
+        if self._stalled:
+            return "stalled"
+        return "finished" if self.state[SEAT] < 0 else ""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """For each seat the value that the result ranks first."""
+        return self._engine.scores(self.state)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none before the end or after a stall."""
+        return self._engine.winners(self.state) if self.outcome == "finished" else ()
+
+    @property
+    def ask(self) -> str:
+        """What the seat to move is asked: the rule text of the choice, or the names of its options."""
+        if self.turn is None:
+            return ""
+        choose = self._engine.chooses[self.state[BLOCK]]
+        return choose.text or " or ".join(o.name for o in choose.options)
+
+    # ---- moves ------------------------------------------------------------------------------
+
+    def _legal(self) -> Found:
+        if self._fault is not None:
+            raise self._fault
+        if self._found is None:
+            try:
+                self._found = self._engine.legal(self.state)
+            except Fault as fault:
+                raise self._broken(fault) from None
+        return self._found
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        return sorted(self._legal()) if self.turn is not None else []
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        if self.turn is None:
+            raise IllegalMove("the game is over")
+        found = self._legal().get(number)
+        if found is None:
+            raise IllegalMove(f"move {number} is not possible now")
+        self._found = None
+        try:
+            self._engine.play(self.state, *found)
+        except Fault as fault:
+            raise self._broken(fault) from None
+        if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0:
+            self._stalled = True
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves, by ascending number; none when the game is over."""
+        return [self._move(n) for n in self.legal()]
+
+    def _move(self, number: int) -> Move:
+        place, arguments = self._legal()[number]
+        option = self._engine.chooses[self.state[BLOCK]].options[place]
+        layout = self._engine.layout
+        words = [layout.word(a.domain, v) for a, v in zip(option.arguments, arguments, strict=True)]
+        return Move(number, option.name, tuple(words), move_call(option, words), move_text(option, words), option.text)
+
+    def play(self, move: Move | int | str) -> None:
+        """Make a move, given as such, by its number or in words. Raises IllegalMove, and changes nothing, if it is not legal."""
+        if isinstance(move, str):
+            self.step(self._named(move).number)
+        else:
+            self.step(move if isinstance(move, int) else move.number)
+
+    def _named(self, words: str) -> Move:
+        """Return the legal move that the words mean."""
+        plain = _plain(words)
+        moves = self.moves()
+        for move in moves:
+            if plain in (_plain(move.call), _plain(move.text)):
+                return move
+        if plain.isdecimal() and any(m.number == int(plain) for m in moves):
+            return self._move(int(plain))
+        if self.turn is None:
+            raise IllegalMove("the game is over")
+        raise IllegalMove(f"`{words.strip()}` is not possible now")
+
+    # ---- copies, views ----------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> Table:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        new = Table(self._engine, self._viewer, self._engine.layout.copy(self.state), self._max_decisions)
+        new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
+        if seed is not None:
+            new.state[CHANCE] = seeded(seed)
+        return new
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what the seat sees of the table now, JSON-ready."""
+        return self._viewer.view(self.state, self._seat(seat), self.outcome)
+
+    def log(self, seat: int) -> list[dict[str, Any]]:
+        """Return what has happened as the seat knows it, oldest first, JSON-ready."""
+        return self._viewer.log(self.state, self._seat(seat))
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seats go from 0 to {self.players - 1}, and {seat} is none of them")
+        return seat
+
+    def _broken(self, fault: Fault) -> Fault:
+        """Return the fault with the table as it stood; the table can't go on."""
+        if not fault.table:
+            fault = Fault(fault.message, fault.line, self.describe())
+        self._fault = fault
+        return fault
+
+    def describe(self) -> str:
+        """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
+        layout, S = self._engine.layout, self.state
+        lines = []
+        for index in layout.zones:
+            owner = layout.zone_name[index][1]
+            if owner < layout.players:
+                faces = [layout.faces[layout.kind_of[x]] for x in S[index]]
+                lines.append(f"{self._viewer.zone_name(index)}: {', '.join(faces) or 'empty'}")
+        return "\n".join(lines)
+
+
+def _plain(words: str) -> str:
+    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
+    text = " ".join(words.replace('"', "").lower().split())
+    for sign in "(),":
+        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+    return text.removesuffix("()")
+
+

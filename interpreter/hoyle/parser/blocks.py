@@ -1,0 +1,352 @@
+"""Parse trees of statements and blocks to syntax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from hoyle import syntax as s
+from hoyle.parser.expressions import DEEPEST, Builder, too_deep
+from hoyle.source import NOWHERE
+
+TEXTS = ("text", "component_text", "result_text")
+
+
+class BlockBuilder(Builder):
+    """Builds whole blocks; a list such as `zones` becomes its members, laid flat."""
+
+    def block(self, t: Tree[Any]) -> list[s.Block]:
+        """Return the blocks of one parse."""
+        (made,) = (k for k in t.children if isinstance(k, Tree))
+        kids = made.children
+        match str(made.data):
+            case "game":
+                return [self._game(made)]
+            case "parameters":
+                return self._parameters(kids)
+            case "components":
+                return [self._component(k) for k in kids if k.data not in TEXTS]
+            case "zones":
+                return [self._zone(k) for k in kids if k.data not in TEXTS]
+            case "state":
+                return [self._variable(k) for k in kids if k.data not in TEXTS]
+            case "define":
+                return [self._define(made)]
+            case "play":
+                word = s.Word(self.span(made)._replace(end_line=self.span(made).line, end_column=5), "play")
+                return [s.Phase(self.span(made), word, (), self.body(kids[0]))]
+            case "phase":
+                return [
+                    s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
+                ]
+            case "result":
+                ranks = tuple(self._rank(k) for k in kids if k.data == "rank")
+                return [s.Result(self.span(made), ranks, self.texts(kids))]
+            case "scenario":
+                return [self._scenario(made)]
+            case other:
+                raise AssertionError(f"no block {other}")
+
+    def texts(self, kids: list[Any]) -> tuple[s.RuleText, ...]:
+        """Return the lines of rule text among `kids`."""
+        found = (k for k in kids if isinstance(k, Tree) and k.data in TEXTS)
+        return tuple(t for t in map(self._text, found) if t.text)
+
+    def _text(self, t: Tree[Any]) -> s.RuleText:
+        return s.RuleText(self.span(t), str(t.children[0])[1:].strip())
+
+    def params(self, t: Any) -> tuple[s.Field, ...]:
+        """Return the parameters of a definition or phase."""
+        return self.fields(t)
+
+    def _game(self, t: Tree[Any]) -> s.Game:
+        name, count, *rest = t.children
+        low = self.integer(count.children[0])
+        high = self.integer(count.children[1]) if count.children[1] else low
+        return s.Game(self.span(t), str(name)[1:-1], low, high, self.texts(rest))
+
+    def _parameters(self, kids: list[Any]) -> list[s.Block]:
+        made: list[s.Block] = []
+        texts: list[s.RuleText] = []
+        for k in kids:
+            if k.data == "text":
+                texts.append(self._text(k))
+                continue
+            name, default, domain = k.children
+            items = () if domain is None else tuple(self._domain_item(d) for d in domain.children)
+            made.append(s.Parameter(self.span(k), self.word(name), self.expr(default), items, tuple(texts)))
+            texts = []
+        return made
+
+    def _domain_item(self, t: Tree[Any]) -> s.DomainItem:
+        at = self.span(t)
+        match str(t.data):
+            case "domain_name":
+                return s.DomainItem(at, name=str(t.children[0]))
+            case "domain_value":
+                return s.DomainItem(at, low=self._int(t.children[0]))
+            case _:
+                return s.DomainItem(at, low=self._int(t.children[0]), high=self._int(t.children[1]))
+
+    def _int(self, t: Tree[Any]) -> int:
+        value = self.integer(t.children[0])
+        return -value if t.data == "negative_int" else value
+
+    # ---- components, zones, state -------------------------------------------------------
+
+    def _component(self, t: Tree[Any]) -> s.Enum | s.Piece | s.Kind | s.Deck:
+        at, kids = self.span(t), t.children
+        match str(t.data):
+            case "enum":
+                return s.Enum(at, self.word(kids[0]), tuple(self._member(m) for m in kids[1:]))
+            case "piece":
+                word, name, fields, face = kids
+                face_span = self.span(face) if face is not None else NOWHERE
+                return s.Piece(
+                    at,
+                    str(word),
+                    self.word(name),
+                    self.fields(fields),
+                    str(face)[1:-1] if face else "",
+                    face_span,
+                )
+            case "kind":
+                return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
+            case _:
+                return s.Deck(at, self.word(kids[0]), self._deck_lines(kids[1:]), self.texts(kids))
+
+    def _member(self, t: Tree[Any]) -> s.Member:
+        at = self.span(t)
+        if t.data == "member_numbers":
+            low = self.integer(t.children[0])
+            return s.Member(at, low=low, high=self.integer(t.children[1]) if t.children[1] else low)
+        return s.Member(at, name=str(t.children[0]))
+
+    def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
+        made: list[s.DeckCount | s.DeckFor] = []
+        for k in kids:
+            if k.data == "deck_for":
+                self.depth += 1
+                if self.depth > DEEPEST:
+                    raise too_deep(self.span(k))
+                made.append(
+                    s.DeckFor(self.span(k), self.binders(k.children[0]), self._deck_lines(k.children[1:]))
+                )
+                self.depth -= 1
+            elif k.data == "deck_count":
+                count, type_, arguments, binders, players = k.children
+                made.append(
+                    s.DeckCount(
+                        self.span(k),
+                        self.integer(count),
+                        self.word(type_),
+                        self.entries(arguments),
+                        None if binders is None else self.binders(binders),
+                        0 if players is None else self.integer(players.children[0]),
+                    )
+                )
+        return tuple(made)
+
+    def _zone(self, t: Tree[Any]) -> s.Zone:
+        name, *words = t.children
+        made = []
+        for w in words:
+            extra = str(w.children[0]) if w.children else ""
+            at = self.span(w)
+            made.append(
+                s.ZoneWord(self.span(name) if at is NOWHERE else at, str(w.data).replace("_", " "), extra)
+            )
+        return s.Zone(self.span(t), self.word(name), tuple(made))
+
+    def _variable(self, t: Tree[Any]) -> s.Variable:
+        name, type_, value, each = t.children
+        return s.Variable(
+            self.span(t),
+            self.word(name),
+            None if type_ is None else self.type(type_),
+            self.maybe(value),
+            each is not None,
+        )
+
+    def _define(self, t: Tree[Any]) -> s.Define:
+        name, fields, body = t.children
+        if body.data != "define_cases":
+            return s.Define(self.span(t), self.word(name), self.params(fields), (), self.expr(body), ())
+        cases = []
+        for k in body.children:
+            if k.data == "case_when":
+                cases.append(s.Case(self.span(k), self.expr(k.children[0]), self.expr(k.children[1])))
+            elif k.data == "case_otherwise":
+                cases.append(s.Case(self.span(k), None, self.expr(k.children[0])))
+        texts = self.texts(body.children)
+        return s.Define(self.span(t), self.word(name), self.params(fields), texts, None, tuple(cases))
+
+    # ---- statements -----------------------------------------------------------------------
+
+    def body(self, t: Any) -> s.Body:
+        """Return the statements of a suite, with its rule text apart."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise too_deep(self.span(t))
+        made = tuple(self._statement(k) for k in t.children if k.data != "text")
+        self.depth -= 1
+        return s.Body(self.span(t), self.texts(t.children), made)
+
+    def _statement(self, t: Tree[Any]) -> s.Statement:
+        at, kids = self.span(t), t.children
+        match str(t.data):
+            case "do":
+                return s.Do(at, self.word(kids[0].children[0]), self.entries(kids[0].children[1]))
+            case "let":
+                return s.Let(at, self.word(kids[0]), self.expr(kids[1]))
+            case "set" | "add" | "subtract" as how:
+                word = {"set": "=", "add": "+=", "subtract": "-="}[how]
+                return s.Assign(at, word, self.expr(kids[0]), self.expr(kids[1]))
+            case "wins":
+                return s.Wins(at, self.expr(kids[0]))
+            case "end":
+                ends = kids[0]
+                name = ends.data.removeprefix("ends_") if ends.data != "ends_phase" else str(ends.children[0])
+                return s.End(at, s.Word(at, name))
+            case "if_":
+                return self._if(t)
+            case "repeat":
+                return self._repeat(t)
+            case "for_":
+                binders, extreme, key, body = kids
+                return s.For(at, self.binders(binders), str(extreme or ""), self.maybe(key), self.body(body))
+            case "turns":
+                name, first, until, body = kids
+                return s.Turns(at, self.word(name), self.expr(first), self.maybe(until), self.body(body))
+            case "choose":
+                options = tuple(self._option(k) for k in kids[1:] if k.data == "option")
+                return s.Choose(at, self.expr(kids[0]), self.texts(kids), options)
+            case _:
+                return self._moving(t)
+
+    def _moving(self, t: Tree[Any]) -> s.Statement:
+        at, kids = self.span(t), t.children
+        match str(t.data):
+            case "move_these":
+                return s.MoveThese(at, tuple(self.expr(k) for k in kids[:-1]), self.expr(kids[-1]))
+            case "move_some":
+                amount, source, target, name = kids
+                up_to = amount.data == "up_to"
+                count = None if amount.data == "all" else self.expr(amount.children[0] if up_to else amount)
+                return s.MoveSome(
+                    at, count, up_to, self.expr(source), self.expr(target), self.maybe_word(name)
+                )
+            case "deal":
+                return s.Deal(at, self.expr(kids[0]), self.expr(kids[1]), self.word(kids[2]))
+            case "fill":
+                return s.Fill(at, *(self.expr(k) for k in kids))
+            case "swap":
+                return s.Swap(at, self.expr(kids[0]), self.expr(kids[1]))
+            case "gather":
+                what, target, shuffled = kids
+                type_ = self.word(what.children[0]) if what.data == "type_name" else None
+                return s.Gather(at, type_, self.expr(target), shuffled is not None)
+            case "shuffle":
+                return s.Shuffle(at, self.expr(kids[0]))
+            case "pick":
+                return s.Pick(at, self.expr(kids[0]), self.expr(kids[1]))
+            case "draw_for":
+                target, source, extreme, key = kids
+                return s.DrawFor(at, self.expr(target), self.expr(source), str(extreme), self.word(key))
+            case other:
+                raise AssertionError(f"no statement {other}")
+
+    def _if(self, t: Tree[Any]) -> s.If:
+        condition, body, other = t.children
+        otherwise = None
+        if other is not None and other.data == "if_":
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise too_deep(self.span(other))
+            nested = self._if(other)
+            self.depth -= 1
+            otherwise = s.Body(nested.span, (), (nested,))
+        elif other is not None:
+            inner = other.children[0]
+            otherwise = self.body(inner) if isinstance(inner, Tree) else None
+        return s.If(self.span(t), self.expr(condition), self.body(body), otherwise)
+
+    def _repeat(self, t: Tree[Any]) -> s.Repeat:
+        loop, body = t.children
+        at = self.span(t)
+        if loop is None:
+            return s.Repeat(at, "ever", None, None, self.body(body))
+        match str(loop.data):
+            case "loop_while":
+                return s.Repeat(at, "while", self.expr(loop.children[0]), None, self.body(body))
+            case "loop_until":
+                return s.Repeat(at, "until", self.expr(loop.children[0]), None, self.body(body))
+            case _:
+                times, condition = loop.children
+                return s.Repeat(at, "times", self.maybe(condition), self.expr(times), self.body(body))
+
+    def _option(self, t: Tree[Any]) -> s.Option:
+        name, binders, when, label, body = t.children
+        return s.Option(
+            self.span(t),
+            self.word(name),
+            None if binders is None else self.binders(binders),
+            self.maybe(when),
+            str(label)[1:-1] if label else "",
+            self.body(body) if isinstance(body, Tree) else None,
+        )
+
+    # ---- result, scenario -------------------------------------------------------------------
+
+    def _rank(self, t: Tree[Any]) -> s.Rank:
+        name, *keys = t.children
+        shared = isinstance(keys[-1], Token) or keys[-1] is None
+        made = tuple(
+            s.Key(self.span(k), str(k.children[0]), self.expr(k.children[1]))
+            for k in keys
+            if isinstance(k, Tree)
+        )
+        return s.Rank(self.span(t), self.word(name), made, shared and keys[-1] is not None)
+
+    def _scenario(self, t: Tree[Any]) -> s.Scenario:
+        title, *rest = t.children
+        seats = [k for k in rest if isinstance(k, Token) and k.type == "NAME"]
+        counts = [k for k in rest if isinstance(k, Token) and k.type == "INT"]
+        steps = tuple(self._step(k) for k in rest if isinstance(k, Tree) and k.data != "text")
+        return s.Scenario(
+            self.span(title),
+            str(title)[1:-1],
+            self.integer(counts[0]) if counts else len(seats),
+            tuple(self.word(k) for k in seats),
+            steps,
+            self.texts(rest),
+        )
+
+    def _step(self, t: Tree[Any]) -> s.Step:
+        at, kids = self.span(t), t.children
+        match str(t.data):
+            case "given":
+                return s.Given(at, self.expr(kids[0]), self.expr(kids[1]))
+            case "given_rest":
+                return s.GivenRest(at, self.word(kids[0]))
+            case "start_at":
+                return s.StartAt(at, self.word(kids[0].children[0]), self.entries(kids[0].children[1]))
+            case "made":
+                return s.Made(at, self.word(kids[0]), self._move(kids[1]), kids[2] is not None)
+            case "holds":
+                return s.Holds(at, self.expr(kids[0]))
+            case "one_of":
+                return s.OneOf(at, self.expr(kids[0]), tuple(self.expr(k) for k in kids[1:]))
+            case "may" | "may_not" | "may_only" as form:
+                return s.May(at, form.replace("_", " "), self.word(kids[0]), tuple(map(self._move, kids[1:])))
+            case "is_next":
+                return s.NextIs(at, self.word(kids[0]))
+            case "winners":
+                return s.Winners(at, tuple(self.word(k) for k in kids))
+            case other:
+                raise AssertionError(f"no step {other}")
+
+    def _move(self, t: Tree[Any]) -> s.Move:
+        name, arguments = t.children
+        return s.Move(self.span(t), self.word(name), self.entries(arguments), arguments is None)

@@ -1,0 +1,220 @@
+"""Parse trees of expressions, as lark gives them, to syntax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from hoyle import syntax as s
+from hoyle.source import NOWHERE, Span
+
+DEEPEST = 120
+BINARY = {
+    "or_": "or",
+    "and_": "and",
+    "plus": "+",
+    "minus": "-",
+    "times": "*",
+    "over": "/",
+    "mod": "mod",
+    "is_": "is",
+    "is_not": "is not",
+    "in_": "in",
+    "not_in": "not in",
+    "meets": "meets",
+    "range": "..",
+    "sum": "..",
+}
+
+
+LONGEST_NUMBER = 18
+
+
+class Refused(Exception):
+    """Something that parses but is beyond the bounds of a spec: too deep, or too large a number."""
+
+    def __init__(self, code: str, span: Span, message: str, mend: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.span = span
+        self.message = message
+        self.mend = mend
+
+
+def too_deep(span: Span) -> Refused:
+    """Return the refusal of an expression or block nested deeper than a person could read."""
+    return Refused(
+        "E108",
+        span,
+        f"this is nested more than {DEEPEST} levels deep",
+        "give the inner part a name with `define`, or make a phase of it",
+    )
+
+
+class Builder:
+    """Builds syntax from trees; `shift` lines are added, since the parser saw one block alone."""
+
+    def __init__(self, path: str, shift: int) -> None:
+        self.path = path
+        self.shift = shift
+        self.depth = 0
+
+    # ---- places -------------------------------------------------------------------------
+
+    def span(self, node: Tree[Any] | Token) -> Span:
+        """Return where a tree or token stands in the file."""
+        at: Any = node.meta if isinstance(node, Tree) else node
+        if isinstance(node, Tree) and at.empty:
+            return NOWHERE
+        return Span(
+            self.path,
+            at.line + self.shift,
+            at.column,
+            (at.end_line or at.line) + self.shift,
+            at.end_column or at.column,
+        )
+
+    def word(self, token: Token | Any) -> s.Word:
+        """Return a token as a word."""
+        return s.Word(self.span(token), str(token))
+
+    def integer(self, token: Token | Any) -> int:
+        """Return the number that a token spells; one beyond 64 bits is refused."""
+        if len(token) > LONGEST_NUMBER:
+            raise Refused(
+                "E109", self.span(token), "this number is too large", "numbers have at most 18 digits"
+            )
+        return int(token)
+
+    def maybe_word(self, token: Token | None) -> s.Word | None:
+        """Return a token as a word, or None."""
+        return None if token is None else self.word(token)
+
+    # ---- expressions ----------------------------------------------------------------------
+
+    def expr(self, t: Any) -> s.Expr:
+        """Return an expression."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise too_deep(self.span(t))
+        try:
+            return self._expr(t)
+        finally:
+            self.depth -= 1
+
+    def maybe(self, t: Any) -> s.Expr | None:
+        """Return an expression, or None where none is written."""
+        return None if t is None else self.expr(t)
+
+    def _expr(self, t: Any) -> s.Expr:
+        rule = str(t.data)
+        at = self.span(t)
+        kids = t.children
+        if rule in BINARY:
+            return s.Binary(at, BINARY[rule], self.expr(kids[0]), self.expr(kids[1]))
+        match rule:
+            case "name":
+                return s.Name(at, str(kids[0]))
+            case "type_name":
+                return s.TypeName(at, str(kids[0]))
+            case "int":
+                return s.Number(at, self.integer(kids[0]))
+            case "negative_int":
+                return s.Number(at, -self.integer(kids[0]))
+            case "faces":
+                return s.Faces(at, str(kids[0])[1:-1])
+            case "yes" | "no" | "none" | "players":
+                return s.Literal(at, rule)
+            case "attribute":
+                return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
+            case "call" | "piece_kind":
+                return s.Call(at, self.word(kids[0]), self.entries(kids[1]))
+            case "not_":
+                return s.Unary(at, "not", self.expr(kids[0]))
+            case "negative":
+                return s.Unary(at, "negative", self.expr(kids[0]))
+            case "ask":
+                return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
+            case "seats_from":
+                return s.Unary(at, "seats", self.expr(kids[0]))
+            case "compare":
+                return s.Binary(at, str(kids[1]), self.expr(kids[0]), self.expr(kids[2]))
+            case "empty" | "not_empty":
+                return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
+            case "conditional":
+                return s.Conditional(at, self.expr(kids[0]), self.expr(kids[1]), self.expr(kids[2]))
+            case _:
+                return self._wide(rule, at, kids)
+
+    def _wide(self, rule: str, at: Span, kids: list[Any]) -> s.Expr:
+        """The expressions with binders, and sets."""
+        match rule:
+            case "empty_set":
+                return s.SetOf(at, ())
+            case "set_of":
+                return s.SetOf(at, tuple(self.expr(k) for k in kids))
+            case "set_for":
+                return s.SetFor(at, self.expr(kids[0]), self.binders(kids[1]))
+            case "set_where":
+                binder = s.Binder(at, self.maybe_word(kids[0]), (self.word(kids[1]),), self.expr(kids[2]))
+                return s.SetWhere(at, binder, self.maybe(kids[3]))
+            case "any" | "every" | "count":
+                return s.Phrase(at, rule, None, self.binders(kids[0]))
+            case "aggregate_of":
+                words = " ".join(str(w) for w in kids[0].children)
+                return s.Phrase(at, words, self.expr(kids[1]), self.binders(kids[2]))
+            case "superlative":
+                sole, extreme, type_, name, source, where, key = kids
+                binder = s.Binder(at, self.maybe_word(type_), (self.word(name),), self.expr(source))
+                return s.Superlative(
+                    at, str(extreme), sole is not None, binder, self.maybe(where), self.expr(key)
+                )
+            case _:
+                raise AssertionError(f"no syntax for {rule}")
+
+    def entries(self, t: Any) -> tuple[s.Expr, ...]:
+        """Return the arguments of a call; none where no brackets are written."""
+        return () if t is None else tuple(self.expr(k) for k in t.children)
+
+    def binders(self, t: Any) -> s.Binders:
+        """Return binders with their one `where`."""
+        *binders, where = t.children
+        return s.Binders(self.span(t), tuple(self.binder(b) for b in binders), self.maybe(where))
+
+    def binder(self, t: Any) -> s.Binder:
+        """Return one binder: `[Type] a, b in S`."""
+        type_, *names, source = t.children
+        return s.Binder(
+            self.span(t), self.maybe_word(type_), tuple(self.word(n) for n in names), self.expr(source)
+        )
+
+    # ---- types ------------------------------------------------------------------------------
+
+    def type(self, t: Any) -> s.TypeExpr:
+        """Return a type as written."""
+        base, or_none = t.children
+        made = self._base(base)
+        if or_none is None:
+            return made
+        return s.TypeExpr(self.span(t), made.form, made.name, made.low, made.high, made.element, or_none=True)
+
+    def _base(self, t: Any) -> s.TypeExpr:
+        at = self.span(t)
+        match str(t.data):
+            case "type_name":
+                return s.TypeExpr(at, "name", str(t.children[0]))
+            case "range_type":
+                return s.TypeExpr(at, "range", low=self.expr(t.children[0]), high=self.expr(t.children[1]))
+            case "set_type":
+                return s.TypeExpr(at, "set", element=self._base(t.children[0]))
+            case other:
+                return s.TypeExpr(at, other.removesuffix("_type"))
+
+    def fields(self, t: Any) -> tuple[s.Field, ...]:
+        """Return fields or parameters: `a, b: type`."""
+        return () if t is None else tuple(self._field(f) for f in t.children)
+
+    def _field(self, t: Any) -> s.Field:
+        *names, type_ = t.children
+        return s.Field(self.span(t), tuple(self.word(n) for n in names), self.type(type_))

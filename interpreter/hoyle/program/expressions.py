@@ -1,0 +1,153 @@
+"""Expressions of a program: they only ask, and every one bears its type."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from hoyle.program.types import Node, Type
+
+# One number stands for none in every type: below all that a range can hold.
+NONE = -(1 << 62)
+
+
+class Const(Node):
+    """A value known when the spec is checked."""
+
+    node: Literal["const"] = "const"
+    value: int
+    type: Type
+
+
+class Param(Node):
+    """A parameter: known when a table is laid."""
+
+    node: Literal["param"] = "param"
+    name: str
+    type: Type
+
+
+class Slot(Node):
+    """A variable, local or binder: the value of a slot."""
+
+    node: Literal["slot"] = "slot"
+    slot: int
+    name: str
+    type: Type
+
+
+class SlotAt(Node):
+    """A variable that each player has: the value of slot + seat."""
+
+    node: Literal["slot_at"] = "slot_at"
+    slot: int
+    name: str
+    index: Expr
+    type: Type
+
+
+class ZoneAt(Node):
+    """A zone: the number of its list; that of an owner is zone + seat."""
+
+    node: Literal["zone_at"] = "zone_at"
+    zone: int
+    name: str
+    index: Expr | None = None
+    type: Type
+
+
+class Attr(Node):
+    """An attribute of a piece or kind: a table over kinds."""
+
+    node: Literal["attr"] = "attr"
+    name: str
+    of: Expr
+    type: Type
+
+
+class TypeTest(Node):
+    """Whether a piece is of one of some card types."""
+
+    node: Literal["type_test"] = "type_test"
+    pieces: tuple[str, ...]
+    of: Expr
+    type: Type
+
+
+class Op(Node):
+    """A primitive applied to its operands, which are evaluated from left to right; `and` and `or` stop early."""
+
+    node: Literal["op"] = "op"
+    op: str
+    args: tuple[Expr, ...]
+    type: Type
+    line: int = 0
+
+
+class Cond(Node):
+    """`yes if test else no`."""
+
+    node: Literal["cond"] = "cond"
+    test: Expr
+    yes: Expr
+    no: Expr
+    type: Type
+
+
+class Invoke(Node):
+    """A definition applied to its arguments."""
+
+    node: Literal["invoke"] = "invoke"
+    function: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+class Bind(Node):
+    """A name that runs through the elements of `source`.
+
+    `pieces` are the card types let through, empty for all. `rank` is this binder's place among the binders that share
+    one source, as in `a, b in S`: those are different pieces, taken once in each combination.
+    """
+
+    slot: int
+    name: str
+    source: Expr
+    pieces: tuple[str, ...] = ()
+    rank: int = 0
+    type: Type
+
+
+class Loop(Node):
+    """A phrase over binders: any, every, count, sum, highest, lowest, run (the longest) or set (of `value`)."""
+
+    node: Literal["loop"] = "loop"
+    word: Literal["any", "every", "count", "sum", "highest", "lowest", "run", "set"]
+    binders: tuple[Bind, ...]
+    where: Expr | None = None
+    value: Expr | None = None
+    type: Type
+    line: int = 0
+
+
+class Superlative(Node):
+    """The element with the highest or lowest key; the earliest of several, with `sole` none of several."""
+
+    node: Literal["superlative"] = "superlative"
+    word: Literal["highest", "lowest"]
+    sole: bool
+    binder: Bind
+    where: Expr | None = None
+    key: Expr
+    type: Type
+    line: int = 0
+
+
+Expr = Annotated[
+    Const | Param | Slot | SlotAt | ZoneAt | Attr | TypeTest | Op | Cond | Invoke | Loop | Superlative,
+    Field(discriminator="node"),
+]
+
+for _model in (SlotAt, ZoneAt, Attr, TypeTest, Op, Cond, Invoke, Bind, Loop, Superlative):
+    _model.model_rebuild()

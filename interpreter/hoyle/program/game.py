@@ -1,0 +1,161 @@
+"""The whole game: components, zones, variables, definitions, flow and result."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hoyle.program.expressions import Expr
+from hoyle.program.flow import Block, Phase
+from hoyle.program.scenario import Scenario
+from hoyle.program.types import Node, Type
+
+
+class Parameter(Node):
+    """A number or switch that a run may set. `words` are the choices of one that is not a number."""
+
+    name: str
+    type: Type
+    default: int
+    words: tuple[str, ...] = ()
+    text: str = ""
+    line: int = 0
+
+
+class Enum(Node):
+    """`labels` in order; `numbers` gives the number that a label spells, or None."""
+
+    name: str
+    labels: tuple[str, ...]
+    numbers: tuple[int | None, ...]
+
+
+class Attribute(Node):
+    """One attribute of a card type."""
+
+    name: str
+    type: Type
+
+
+class Kind(Node):
+    """A face: card type, values of its attributes in order, and the words on it."""
+
+    type: str
+    values: tuple[int, ...]
+    face: str
+
+
+class DeckLine(Node):
+    """`copies` pieces of a kind that start in a zone, from `players` players on."""
+
+    kind: int
+    copies: int
+    zone: int
+    players: int
+
+
+class Zone(Node):
+    """A zone; `number` is the first of its lists, one for each player if it has owners."""
+
+    name: str
+    number: int
+    form: Literal["pile", "row", "pool"]
+    seen: Literal["open", "hidden", "owner", "others", "top"]
+    each_player: bool = False
+    refill: int | None = None
+    pieces: tuple[str, ...] = ()
+    line: int = 0
+
+
+class Variable(Node):
+    """A variable of the state; `slot` is the first of its slots, one for each player if `each_player`.
+
+    `start` asks nothing but parameters.
+    """
+
+    name: str
+    slot: int
+    type: Type
+    each_player: bool
+    start: Expr
+    line: int = 0
+
+
+class SlotInfo(Node):
+    """One slot of the state, or `size` for each player; a scratch slot lives inside one expression only."""
+
+    name: str
+    type: Type
+    size: int = 1
+    role: Literal["state", "local", "flow", "scratch"]
+
+
+class Function(Node):
+    """A definition: slots of its parameters and the expression it stands for."""
+
+    name: str
+    parameters: tuple[int, ...]
+    types: tuple[Type, ...]
+    body: Expr
+    text: str = ""
+    line: int = 0
+
+
+class RankKey(Node):
+    extreme: Literal["highest", "lowest"]
+    value: Expr
+
+
+class Rank(Node):
+    """The order of the players at the end: by the keys in turn; `slot` holds the player asked about."""
+
+    slot: int
+    keys: tuple[RankKey, ...]
+    shared: bool
+    line: int = 0
+
+
+class Program(Node):
+    """A checked game."""
+
+    edition: int = 1
+    name: str
+    text: str = ""
+    path: str = ""
+    source_hash: str = ""
+    low: int
+    high: int
+    parameters: tuple[Parameter, ...] = ()
+    enums: tuple[Enum, ...] = ()
+    attributes: dict[str, tuple[Attribute, ...]] = {}
+    kinds: tuple[Kind, ...] = ()
+    deck: tuple[DeckLine, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    slots: tuple[SlotInfo, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    functions: tuple[Function, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    start: int = 0
+    rank: Rank | None = None
+    scenarios: tuple[Scenario, ...] = ()
+
+    def phase(self, name: str) -> Phase:
+        """Return the phase of that name; KeyError if there is none."""
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        raise KeyError(name)
+
+    def function(self, name: str) -> Function:
+        """Return the definition of that name; KeyError if there is none."""
+        for function in self.functions:
+            if function.name == name:
+                return function
+        raise KeyError(name)
+
+    def enum(self, name: str) -> Enum:
+        """Return the enum of that name; KeyError if there is none."""
+        for enum in self.enums:
+            if enum.name == name:
+                return enum
+        raise KeyError(name)

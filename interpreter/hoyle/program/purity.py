@@ -1,0 +1,144 @@
+"""What an expression reads: slots, the table, and whether it tells apart pieces that look alike.
+
+Both back ends make tables of expressions that ask only about the faces of a few pieces and small values.
+"""
+
+from __future__ import annotations
+
+from hoyle.program.expressions import (
+    Attr,
+    Bind,
+    Cond,
+    Const,
+    Expr,
+    Invoke,
+    Loop,
+    Op,
+    Param,
+    Slot,
+    SlotAt,
+    Superlative,
+    TypeTest,
+    ZoneAt,
+)
+from hoyle.program.game import Function
+from hoyle.program.types import Type
+
+Functions = dict[str, Function]
+LOOKS = ("same", "is_kind")
+READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
+
+
+def children(expr: Expr) -> list[Expr]:
+    """Return the expressions directly inside one, in order of evaluation."""
+    match expr:
+        case Const() | Slot() | Param():
+            return []
+        case SlotAt():
+            return [expr.index]
+        case ZoneAt():
+            return [] if expr.index is None else [expr.index]
+        case Attr() | TypeTest():
+            return [expr.of]
+        case Op() | Invoke():
+            return list(expr.args)
+        case Cond():
+            return [expr.test, expr.yes, expr.no]
+        case Loop():
+            return [b.source for b in expr.binders] + [x for x in (expr.where, expr.value) if x is not None]
+        case Superlative():
+            return [x for x in (expr.binder.source, expr.where, expr.key) if x is not None]
+
+
+def bound(expr: Expr) -> tuple[Bind, ...]:
+    """Return the binders of a phrase, none for other expressions."""
+    if isinstance(expr, Loop):
+        return expr.binders
+    return (expr.binder,) if isinstance(expr, Superlative) else ()
+
+
+def free_slots(expr: Expr) -> dict[int, Type]:
+    """Return the slots that an expression reads but does not bind, with their types; `SlotAt` is not among them."""
+    if isinstance(expr, Slot):
+        return {expr.slot: expr.type}
+    found: dict[int, Type] = {}
+    for child in children(expr):
+        found.update(free_slots(child))
+    for bind in bound(expr):
+        found.pop(bind.slot, None)
+    return found
+
+
+def reads_table(expr: Expr, functions: Functions) -> bool:
+    """Return whether an expression asks about more than slots: zones, players, variables of players, unset parameters."""
+    match expr:
+        case SlotAt() | ZoneAt() | Param():
+            return True
+        case Op() if expr.op in READS:
+            return True
+        case Invoke():
+            function = functions[expr.function]
+            if set(free_slots(function.body)) - set(function.parameters) or reads_table(function.body, functions):
+                return True
+        case _:
+            pass
+    return any(reads_table(c, functions) for c in children(expr))
+
+
+def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> set[int]:
+    """Return the slots whose pieces an expression tells apart although they look alike.
+
+    `looks_only` says that whoever uses the value asks only how its pieces look.
+    """
+    match expr:
+        case Slot():
+            return set() if looks_only or expr.type.form not in ("piece", "set") else {expr.slot}
+        case Attr() | TypeTest():
+            return told_apart(expr.of, functions, True)
+        case Op() if expr.op in LOOKS:
+            return {s for a in expr.args for s in told_apart(a, functions, True)}
+        case Op(op="unit" | "join"):
+            return {s for a in expr.args for s in told_apart(a, functions, looks_only)}
+        case Cond():
+            found = told_apart(expr.test, functions)
+            return found | told_apart(expr.yes, functions, looks_only) | told_apart(expr.no, functions, looks_only)
+        case Invoke():
+            function = functions[expr.function]
+            inside = told_apart(function.body, functions, looks_only)
+            found = set()
+            for slot, arg in zip(function.parameters, expr.args, strict=True):
+                found |= told_apart(arg, functions, slot not in inside)
+            return found
+        case Loop(word="any" | "every"):
+            inside = told_apart(expr.where, functions) if expr.where is not None else set()
+            found = inside - {b.slot for b in expr.binders}
+            for bind in expr.binders:
+                alone = len(expr.binders) == 1 or bind.rank == 0 and bind.type.form != "piece"
+                found |= told_apart(bind.source, functions, alone and bind.slot not in inside)
+            return found
+        case _:
+            return {s for c in children(expr) for s in told_apart(c, functions)}
+
+
+def costly(expr: Expr) -> bool:
+    """Return whether an expression is worth a table: it has a phrase or asks a definition."""
+    return isinstance(expr, Loop | Invoke | Superlative) or any(costly(c) for c in children(expr))
+
+
+def holds_pieces(type: Type) -> bool:
+    """Return whether values of the type are pieces or sets of them."""
+    return type.form in ("piece", "zone") or (type.element is not None and holds_pieces(type.element))
+
+
+def table_keys(expr: Expr, functions: Functions) -> dict[int, Type] | None:
+    """Return the slots that a table for the expression would be looked up by; None if there can be no table."""
+    if holds_pieces(expr.type) or reads_table(expr, functions) or told_apart(expr, functions):
+        return None
+    keys = free_slots(expr)
+    return keys if all(_small(t) for t in keys.values()) else None
+
+
+def _small(type: Type) -> bool:
+    if type.form == "number":
+        return type.low is not None and type.high is not None and type.high - type.low < 64
+    return type.form in ("flag", "enum", "player") or (type.form == "piece" and not type.or_none)

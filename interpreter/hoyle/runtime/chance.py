@@ -1,0 +1,62 @@
+"""Chance: one integer is the whole random state of a table.
+
+The stream is the same in the interpreter, in a compiled module and in native code, on every version of
+Python, which the standard library does not promise of its own shuffle. It is a 63-bit linear congruential
+generator whose top 48 bits are used; up to four picks come out of one step. Multiplier and increment give
+the full period of 2**63 (Hull and Dobell); the multiplier is one that L'Ecuyer (1999) lists for this modulus.
+
+Neighbouring seeds of such a generator are correlated, so a seed is always hashed first (`seeded`, `mix`).
+"""
+
+MASK63 = (1 << 63) - 1
+MASK64 = (1 << 64) - 1
+MASK48 = (1 << 48) - 1
+MULTIPLIER = 3512401965023503517
+INCREMENT = 1442695040888963407
+PICKS_A_STEP = 4
+
+
+def scramble(value: int) -> int:
+    """Return 64 well-mixed bits for a 64-bit `value` (the finaliser of splitmix64)."""
+    value = (value + 0x9E3779B97F4A7C15) & MASK64
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK64
+    return value ^ (value >> 31)
+
+
+def mix(seed: int, *parts: int) -> int:
+    """Return a 63-bit seed made of `seed` and `parts`, such as the number of a game; order matters."""
+    value = scramble(seed & MASK64)
+    for part in parts:
+        value = scramble(value ^ scramble(part & MASK64))
+    return value & MASK63
+
+
+def seeded(seed: int) -> int:
+    """Return the first state of chance for any integer `seed`."""
+    return scramble((seed & MASK64) ^ 0x686F796C65) & MASK63
+
+
+def pick(state: int, count: int) -> tuple[int, int]:
+    """Return the next state and a number from 0 to `count` - 1."""
+    state = (state * MULTIPLIER + INCREMENT) & MASK63
+    return state, ((state >> 15) * count) >> 48
+
+
+def shuffle(state: int, pieces: list[int]) -> int:
+    """Shuffle `pieces` in place, each order equally likely, and return the next state."""
+    left = PICKS_A_STEP
+    r = 0
+    fresh = True
+    for i in range(len(pieces) - 1, 0, -1):
+        if fresh:
+            state = (state * MULTIPLIER + INCREMENT) & MASK63
+            r = state >> 15
+            left = PICKS_A_STEP
+        r *= i + 1
+        j = r >> 48
+        r &= MASK48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+        left -= 1
+        fresh = left == 0
+    return state

@@ -1,0 +1,131 @@
+"""From a path to a checked or playable game: the only core module that reads files."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hoyle.check import Checked
+from hoyle.check import check as check_syntax
+from hoyle.diagnostics import Report
+from hoyle.parser import LONGEST_FILE, parse, reserved_words
+from hoyle.program import Program
+from hoyle.program.text import show as show_program
+from hoyle.resources import folder
+from hoyle.source import Source, Span
+
+if TYPE_CHECKING:
+    from hoyle.interpret import Game
+
+__all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_program"]
+
+ENDING = ".hoyle"
+
+
+class NoSuchSpec(Exception):
+    """A path or name that leads to no spec."""
+
+
+class SpecError(Exception):
+    """A spec with errors; `report` says which."""
+
+    def __init__(self, report: Report) -> None:
+        first = report.errors[0].message if report.errors else "not a game"
+        super().__init__(f"{len(report.errors)} error(s) in the spec, the first: {first}")
+        self.report = report
+
+
+def games() -> list[str]:
+    """Return the names of the games that come with hoyle."""
+    return sorted(f.name.removesuffix(ENDING) for f in folder("specs").iterdir() if f.name.endswith(ENDING))
+
+
+def resolve(path: str) -> Path:
+    """Return the file of a path, or of the name of a game in specs/; NoSuchSpec in words if there is none."""
+    place = Path(path)
+    if place.is_file():
+        return place
+    if place.is_dir():
+        raise NoSuchSpec(f"{path} is a folder; name one spec in it")
+    plain = path.removesuffix(ENDING)
+    if plain == Path(plain).name:
+        kept = folder("specs") / (plain + ENDING)
+        if kept.is_file():
+            return Path(str(kept))
+    near = difflib.get_close_matches(plain, games(), n=1, cutoff=0.5)
+    hint = f"; did you mean `{near[0]}`?" if near else f"; games that come with hoyle: {', '.join(games())}"
+    raise NoSuchSpec(f"there is no spec `{path}`{hint}")
+
+
+def read(path: Path, report: Report) -> Source | None:
+    """Return the text of a file, or None after a report of bytes that are no text."""
+    name = _shown(path)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LONGEST_FILE * 4 + 1)
+    except OSError as fault:
+        raise NoSuchSpec(f"{name} can't be read: {fault.strerror}") from None
+    try:
+        return Source(name, raw.decode("utf-8"))
+    except UnicodeDecodeError as fault:
+        before = raw[: fault.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
+        report.add(
+            "E104",
+            Span(name, line, column, line, column + 1),
+            "this file is not text in UTF-8",
+            mend="save it as UTF-8; in most editors that is a choice beside `save as`",
+        )
+        return None
+
+
+def _shown(path: Path) -> str:
+    """Return the path as people should see it: relative to where they are, if it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def checked(path: str) -> tuple[Report, Checked]:
+    """Return the report on a spec, its program if there is one, and what checks companion files."""
+    report = Report()
+    source = read(resolve(path), report)
+    if source is None:
+        return report, Checked(None, None)
+    return report, check_text(source, report)
+
+
+def check_text(source: Source, report: Report) -> Checked:
+    """Return the program of a text, and add what is wrong to `report`."""
+    parsed = parse(source, report)
+    return check_syntax(parsed.file, source, report, reserved_words(), parsed.broken)
+
+
+def check(path: str) -> tuple[Report, Program | None]:
+    """Return the report on a spec and its program, None where there are errors. Raises NoSuchSpec."""
+    report, made = checked(path)
+    return report, made.program
+
+
+def load(path: str) -> Game:
+    """Return the playable game of a spec. Raises SpecError with the report, NoSuchSpec in words."""
+    report, program = check(path)
+    if program is None:
+        raise SpecError(report)
+    from hoyle.interpret import Game
+
+    return Game(program)
+
+
+def load_text(text: str, name: str = "spec") -> Game:
+    """Return the playable game of a text. Raises SpecError with the report."""
+    report = Report()
+    program = check_text(Source(name, text), report).program
+    if program is None:
+        raise SpecError(report)
+    from hoyle.interpret import Game
+
+    return Game(program)

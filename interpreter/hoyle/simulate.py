@@ -1,0 +1,225 @@
+"""Many games with random bots, and what they come to. Knows the table protocol; prints nothing.
+
+Statistics stream: a `Tally` takes games one by one and keeps counts, sums and a histogram of lengths, so that
+memory does not grow with the number of games. Stalled and faulty games are counted, never averaged in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from hoyle import metrics
+from hoyle.metrics import Running
+from hoyle.protocol import Game, Playout
+
+SCHEMA = 1
+MESSAGES_KEPT = 5
+SIGNIFICANT = 0.05
+TELLING = 0.05  # with a margin of error above five points a run says little
+
+
+class Tally:
+    """What the games of one player count come to.
+
+    `wins` has a share for each seat: a win shared by k seats counts 1/k for each. `decided` counts the finished
+    games that somebody won. `faults` maps the first few different messages to [first game, how often].
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.games = self.finished = self.stalled = self.faulty = 0
+        self.ties = self.decided = 0
+        self.lengths: Counter[int] = Counter()
+        self.length = Running()
+        self.choices = self.forced = self.decisions = 0
+        self.wins = [0.0] * players
+        self.scores = [Running() for _ in range(players)]
+        self.spread = Running()
+        self.margin = Running()
+        self.faults: dict[str, list[int]] = {}
+        self.first_stalled: int | None = None
+        self.all_decisions = 0
+        self.seconds = 0.0
+
+    def add(self, game: Playout, index: int) -> None:
+        """Take one more game; `index` is its number in the run."""
+        self.games += 1
+        self.all_decisions += game.decisions
+        if game.outcome == "finished":
+            self._finished(game)
+        elif game.outcome == "stalled":
+            self.stalled += 1
+            if self.first_stalled is None:
+                self.first_stalled = index
+        else:
+            self.faulty += 1
+            if game.fault in self.faults or len(self.faults) < MESSAGES_KEPT:
+                self.faults.setdefault(game.fault, [index, 0])[1] += 1
+
+    def _finished(self, game: Playout) -> None:
+        self.finished += 1
+        self.lengths[game.decisions] += 1
+        self.length.add(game.decisions)
+        self.decisions += game.decisions
+        self.choices += game.choices
+        self.forced += game.forced
+        if game.winners:
+            self.decided += 1
+            self.ties += len(game.winners) > 1
+            for seat in game.winners:
+                self.wins[seat] += 1 / len(game.winners)
+        if game.scores:
+            for running, score in zip(self.scores, game.scores, strict=True):
+                running.add(score)
+            self.spread.add(metrics.spread(game.scores))
+            gap = metrics.margin(game.scores, game.winners)
+            if gap is not None:
+                self.margin.add(gap)
+
+
+def run(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    settings: Mapping[str, Any],
+    ticked: Callable[[], bool] = lambda: True,
+) -> Tally:
+    """Return what `games` games of one player count come to; fewer games if the run was broken off.
+
+    `ticked` is called after every game; when it returns False the run ends with the tally as it stands. So it
+    does when it is interrupted in the middle of a game.
+    """
+    tally = Tally(players)
+    began = time.perf_counter()
+    with suppress(KeyboardInterrupt):
+        for index, playout in enumerate(game.playouts(games, players=players, seed=seed, **settings)):
+            tally.add(playout, index)
+            if not ticked():
+                break
+    tally.seconds = time.perf_counter() - began
+    return tally
+
+
+def verdict(tally: Tally) -> str:
+    """Return in plain words whether some seat is favoured, and what this number of games can't tell."""
+    if tally.players < 2:
+        return ""
+    if not tally.decided:
+        return "Nobody won a game, so there is nothing to say about the seats."
+    fair = 1 / tally.players
+    points = f"{100 * metrics.margin_of_error(tally.decided, fair):.1f} points"
+    p = metrics.balance_p(tally.wins)
+    if p is not None and p < SIGNIFICANT:
+        return _favoured(tally, fair)
+    if p is None or metrics.margin_of_error(tally.decided, fair) > TELLING:
+        return f"Too few games to tell differences under {points}."
+    return f"No sign that any seat is favoured; differences under {points} would not show in so many games."
+
+
+def _favoured(tally: Tally, fair: float) -> str:
+    above, below = [], []
+    for seat, wins in enumerate(tally.wins):
+        low, high = metrics.wilson(wins, tally.decided)
+        name = f"player {seat + 1} ({100 * wins / tally.decided:.1f} %)"
+        if low > fair:
+            above.append(name)
+        elif high < fair:
+            below.append(name)
+    parts = []
+    for names, word in ((above, "more"), (below, "less")):
+        if names:
+            own = "its" if len(names) == 1 else "their"
+            parts.append(f"{' and '.join(names)} win{'s' if len(names) == 1 else ''} {word} than {own} share")
+    if not parts:
+        return "The seats do not win alike, but no single one stands out."
+    words = "; ".join(parts)
+    return f"{words[0].upper()}{words[1:]} (a fair share is {100 * fair:.1f} %)."
+
+
+def run_json(tallies: Sequence[Tally], game: Game, run: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a whole run, ready for JSON; `run` says what was asked for."""
+    head = {"schema": SCHEMA, "game": game.name, "bots": "random", **run}
+    return {**head, "runs": [as_json(tally) for tally in tallies]}
+
+
+def as_json(tally: Tally) -> dict[str, Any]:
+    """Return all figures of a tally in full, ready for JSON; seats count from 0, shares are within 0..1.
+
+    A figure that nothing is known about is None. Only what is under `rate` depends on the machine.
+    """
+    n = tally.decided
+    return {
+        "players": tally.players,
+        "games": tally.games,
+        "finished": tally.finished,
+        "stalled": tally.stalled,
+        "faults": tally.faulty,
+        "ties": tally.ties,
+        "decided": n,
+        "length": _length_json(tally),
+        "choices": {
+            "per_decision": _ratio(tally.choices, tally.decisions),
+            "forced_share": _ratio(tally.forced, tally.decisions),
+        },
+        "fair_share": 1 / tally.players,
+        "seats": [_seat_json(tally, seat) for seat in range(tally.players)],
+        "balance": {
+            "chi_square": metrics.chi_square(tally.wins, [n / tally.players] * tally.players) if n else None,
+            "p": metrics.balance_p(tally.wins),
+        },
+        "spread": running_json(tally.spread),
+        "margin": running_json(tally.margin),
+        "verdict": verdict(tally),
+        "first_stalled": tally.first_stalled,
+        "fault_messages": [
+            {"message": text, "first_game": first, "games": often}
+            for text, (first, often) in tally.faults.items()
+        ],
+        "rate": {
+            "seconds": tally.seconds,
+            "games_per_second": _ratio(tally.games, tally.seconds),
+            "decisions_per_second": _ratio(tally.all_decisions, tally.seconds),
+        },
+    }
+
+
+def _seat_json(tally: Tally, seat: int) -> dict[str, Any]:
+    wins = tally.wins[seat]
+    return {
+        "seat": seat,
+        "wins": wins,
+        "share": _ratio(wins, tally.decided),
+        "interval": list(metrics.wilson(wins, tally.decided)) if tally.decided else None,
+        "score": running_json(tally.scores[seat]),
+    }
+
+
+def _length_json(tally: Tally) -> dict[str, Any] | None:
+    figures = running_json(tally.length)
+    if figures is not None:
+        for name, share in (("p5", 0.05), ("median", 0.5), ("p95", 0.95)):
+            figures[name] = metrics.percentile(tally.lengths, share)
+    return figures
+
+
+def running_json(running: Running) -> dict[str, Any] | None:
+    """Return count, mean with its interval, standard deviation and extremes; None without a value."""
+    if not running.n:
+        return None
+    return {
+        "n": running.n,
+        "mean": running.mean,
+        "interval": list(running.interval()),
+        "sd": running.deviation,
+        "least": running.least,
+        "greatest": running.greatest,
+    }
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return part / whole if whole else None

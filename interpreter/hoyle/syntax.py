@@ -1,0 +1,571 @@
+"""The spec as written: one class a construct of the grammar, each with its span.
+
+Nothing is resolved here: a name is a word, a type is what somebody wrote. These are plain frozen
+dataclasses, since a spec makes thousands of them and they never leave the process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hoyle.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A name where it is written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText(Node):
+    """A line of rule text, `> ...`, without the sign."""
+
+    text: str
+
+
+# ---- types ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TypeExpr(Node):
+    """`form` is one of name, player, number, flag, card, range, set."""
+
+    form: str
+    name: str = ""
+    low: Expr | None = None
+    high: Expr | None = None
+    element: TypeExpr | None = None
+    or_none: bool = False
+
+
+# ---- expressions --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Expr(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Expr):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Expr):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Expr):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Expr):
+    """`word` is yes, no, none or players."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Faces(Expr):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Expr):
+    base: Expr
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expr):
+    """A call of a definition (a lower-case name) or a kind of piece (a type name)."""
+
+    name: Word
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Expr):
+    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats."""
+
+    word: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Expr):
+    """`word` is one of + - * / mod and or is, is not, <, <=, >, >=, in, not in, meets, .. (a range)."""
+
+    word: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty(Expr):
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Expr):
+    value: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Expr):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetFor(Expr):
+    item: Expr
+    binders: Binders
+
+
+@dataclass(frozen=True, slots=True)
+class SetWhere(Expr):
+    binder: Binder
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Expr):
+    """`word` is any, every, count, or an aggregate: sum, highest, lowest, longest run (then with `value`)."""
+
+    word: str
+    value: Expr | None
+    binders: Binders
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative(Expr):
+    """The piece or player with the highest or lowest key."""
+
+    word: str
+    sole: bool
+    binder: Binder
+    where: Expr | None
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binder(Node):
+    type: Word | None
+    names: tuple[Word, ...]
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binders(Node):
+    binders: tuple[Binder, ...]
+    where: Expr | None
+
+
+# ---- statements -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Body(Node):
+    texts: tuple[RuleText, ...]
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Statement):
+    name: Word
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    name: Word
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Statement):
+    """`word` is = += or -=."""
+
+    word: str
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(Statement):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class End(Statement):
+    """`what` is repeat, turns, for, game or the name of a phase."""
+
+    what: Word
+
+
+@dataclass(frozen=True, slots=True)
+class MoveThese(Statement):
+    pieces: tuple[Expr, ...]
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSome(Statement):
+    """`amount` is None for all; with `up_to` the mover may be given fewer."""
+
+    amount: Expr | None
+    up_to: bool
+    source: Expr
+    target: Expr
+    name: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Statement):
+    amount: Expr
+    source: Expr
+    zone: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Fill(Statement):
+    target: Expr
+    amount: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Statement):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(Statement):
+    type: Word | None
+    target: Expr
+    shuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Statement):
+    target: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFor(Statement):
+    target: Expr
+    source: Expr
+    extreme: str
+    key: Word
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    condition: Expr
+    body: Body
+    otherwise: Body | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Statement):
+    """`form` is ever, while, until or times."""
+
+    form: str
+    condition: Expr | None
+    times: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    binders: Binders
+    extreme: str
+    key: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(Statement):
+    name: Word
+    first: Expr
+    until: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    name: Word
+    binders: Binders | None
+    when: Expr | None
+    label: str
+    body: Body | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Statement):
+    chooser: Expr
+    texts: tuple[RuleText, ...]
+    options: tuple[Option, ...]
+
+
+# ---- blocks -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Node):
+    name: str
+    low: int
+    high: int
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DomainItem(Node):
+    """A word, a value (`low` alone) or a range of a parameter's domain."""
+
+    name: str = ""
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Word
+    default: Expr
+    domain: tuple[DomainItem, ...]
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    """A name, another enum (capital letter) or numbers `low`..`high`."""
+
+    name: str = ""
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enum(Node):
+    name: Word
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    names: tuple[Word, ...]
+    type: TypeExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Node):
+    word: str
+    name: Word
+    fields: tuple[Field, ...]
+    face: str
+    face_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Node):
+    name: Word
+    types: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCount(Node):
+    count: int
+    type: Word
+    arguments: tuple[Expr, ...]
+    binders: Binders | None
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFor(Node):
+    binders: Binders
+    lines: tuple[DeckCount | DeckFor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck(Node):
+    zone: Word
+    lines: tuple[DeckCount | DeckFor, ...]
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneWord(Node):
+    word: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Node):
+    name: Word
+    words: tuple[ZoneWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Node):
+    name: Word
+    type: TypeExpr | None
+    value: Expr | None
+    each_player: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """`when condition: value`; the condition of `otherwise` is None."""
+
+    condition: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Node):
+    name: Word
+    fields: tuple[Field, ...]
+    texts: tuple[RuleText, ...]
+    value: Expr | None
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Node):
+    """A phase; `play` is the phase of that name."""
+
+    name: Word
+    fields: tuple[Field, ...]
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Node):
+    extreme: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Rank(Node):
+    name: Word
+    keys: tuple[Key, ...]
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Node):
+    ranks: tuple[Rank, ...]
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    option: Word
+    arguments: tuple[Expr, ...]
+    bare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Step):
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRest(Step):
+    zone: Word
+
+
+@dataclass(frozen=True, slots=True)
+class StartAt(Step):
+    phase: Word
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Step):
+    player: Word
+    move: Move
+    refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holds(Step):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Step):
+    value: Expr
+    choices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class May(Step):
+    """`form` is may, may not or may only."""
+
+    form: str
+    player: Word
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextIs(Step):
+    player: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Winners(Step):
+    players: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario(Node):
+    title: str
+    players: int
+    seats: tuple[Word, ...]
+    steps: tuple[Step, ...]
+    texts: tuple[RuleText, ...]
+
+
+Block = Game | Parameter | Enum | Piece | Kind | Deck | Zone | Variable | Define | Phase | Result | Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole file: its blocks in the order written, lists such as `zones` laid flat."""
+
+    path: str
+    blocks: tuple[Block, ...]
+    headings: tuple[Word, ...]

@@ -1,0 +1,196 @@
+"""What a simulation counts, on games whose results are laid down, and that `replay` reads the same games."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from fakes import FakeGame, FakePlayout, playout
+from hoyle import simulate, summary
+from hoyle.bots import RandomBot, choice, random_bot
+from hoyle.console import Interrupts
+from hoyle.replay import Reading, deal
+from hoyle.runtime.chance import mix
+from hoyle.simulate import Tally
+
+
+def tally_of(*games: FakePlayout, players: int = 2) -> Tally:
+    tally = Tally(players)
+    for index, game in enumerate(games):
+        tally.add(game, index)
+    return tally
+
+
+def won(*winners: int, scores: tuple[int, ...] = (1, 0), decisions: int = 10) -> FakePlayout:
+    return FakePlayout(scores, winners, decisions, choices=4 * decisions, forced=decisions // 2)
+
+
+def coin(first: int, second: int) -> Tally:
+    return tally_of(*[won(0)] * first, *[won(1)] * second)
+
+
+def test_only_finished_games_make_the_figures() -> None:
+    stalled, fault = FakePlayout((9, 9), (), 500, "stalled"), FakePlayout((), (), 3, "fault", "line 4: empty")
+    tally = tally_of(won(0), stalled, fault, won(1, decisions=20))
+    assert (tally.games, tally.finished, tally.stalled, tally.faulty) == (4, 2, 1, 1)
+    assert tally.length.mean == 15 and tally.scores[0].n == 2
+    assert tally.first_stalled == 1
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    tally = tally_of(won(0, 1, 2, scores=(5, 5, 5)), won(2, scores=(0, 0, 1)), players=3)
+    assert tally.wins == pytest.approx([1 / 3, 1 / 3, 4 / 3])
+    assert tally.ties == 1
+
+
+def test_a_game_that_nobody_wins_is_finished_but_not_decided() -> None:
+    tally = tally_of(won(), won(0))
+    assert (tally.finished, tally.decided) == (2, 1)
+
+
+def test_choices_and_forced_moves() -> None:
+    figures = simulate.as_json(tally_of(won(0), won(1, decisions=30)))["choices"]
+    assert figures == {"per_decision": 4.0, "forced_share": 0.5}
+
+
+def test_only_the_first_few_messages_of_faults_are_kept() -> None:
+    tally = tally_of(*[FakePlayout((), (), 1, "fault", f"line {n % 40}: bad") for n in range(200)])
+    assert tally.faulty == 200
+    assert tally.faults == {f"line {n}: bad": [n, 5] for n in range(simulate.MESSAGES_KEPT)}
+
+
+@pytest.mark.parametrize(
+    ("tally", "words"),
+    [
+        (coin(500, 500), "No sign that any seat is favoured; differences under 3.1 points would not show"),
+        (coin(50, 50), "Too few games to tell differences under 9.8 points."),
+        (coin(4, 0), "Too few games to tell differences under 49.0 points."),
+        (
+            coin(600, 400),
+            "Player 1 (60.0 %) wins more than its share; player 2 (40.0 %) wins less than its share",
+        ),
+        (coin(80, 20), "Player 1 (80.0 %) wins more"),  # few games, but plain enough
+        (tally_of(won()), "Nobody won a game"),
+        (tally_of(won(0, scores=(1,)), players=1), ""),
+    ],
+)
+def test_the_verdict_says_what_the_figures_mean(tally: Tally, words: str) -> None:
+    assert simulate.verdict(tally).startswith(words)
+
+
+def test_json_gives_unknown_figures_as_null() -> None:
+    figures = json.loads(json.dumps(simulate.as_json(Tally(2)), allow_nan=False))
+    assert figures["length"] is None and figures["balance"] == {"chi_square": None, "p": None}
+    assert figures["seats"][1] == {"seat": 1, "wins": 0.0, "share": None, "interval": None, "score": None}
+
+
+def test_the_summary_shows_the_seats_as_people_count_them() -> None:
+    lines = summary.text(coin(600, 400), "Coin", 7)
+    assert lines[0] == "Coin, 2 players, 1,000 games by random bots, seed 7"
+    assert any(line.split()[:6] == ["player", "1", "600", "60.0", "%", "56.9"] for line in lines)
+
+
+def test_the_summary_of_no_finished_game_is_short() -> None:
+    lines = summary.text(tally_of(FakePlayout((), (), 1, "fault", "line 1: bad")), "Coin", 0)
+    assert "  No game was finished." in lines
+
+
+def test_a_run_is_the_same_again() -> None:
+    def figures() -> dict[str, object]:
+        return {**simulate.as_json(simulate.run(FakeGame(), 3, 40, 5, {})), "rate": None}
+
+    assert figures() == figures()
+
+
+def test_a_run_takes_games_one_by_one() -> None:
+    class Endless(FakeGame):
+        def playouts(self, n: int, **_: object) -> Iterator[FakePlayout]:  # type: ignore[override]
+            while True:
+                yield won(0)
+
+    left = iter([True] * 99 + [False])
+    assert simulate.run(Endless(), 2, 10**9, 0, {}, lambda: next(left)).games == 100
+
+
+def test_the_first_interrupt_is_noted_and_the_second_stops() -> None:
+    with pytest.raises(KeyboardInterrupt), Interrupts() as stop:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stop.asked
+        os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_within_a_game_leaves_the_games_before() -> None:
+    class Interrupted(FakeGame):
+        def playouts(self, n: int, **_: object) -> Iterator[FakePlayout]:  # type: ignore[override]
+            yield won(0)
+            raise KeyboardInterrupt
+
+    assert simulate.run(Interrupted(), 2, 10, 0, {}).games == 1
+
+
+@pytest.mark.parametrize("number", [0, 1, 7])
+def test_replay_plays_the_game_of_the_simulation(number: int) -> None:
+    table, bot = deal(FakeGame(), 3, 11, number, {})
+    for _ in Reading(table, bot).lines():
+        pass
+    (expected,) = FakeGame().playouts(1, players=3, seed=11, first=number)
+    assert (table.scores, table.winners, table.decisions) == (
+        expected.scores,
+        expected.winners,
+        expected.decisions,
+    )
+
+
+def test_replay_numbers_the_moves_and_quotes_the_rules() -> None:
+    lines = list(Reading(*deal(FakeGame(), 2, 3, 0, {})).lines())
+    assert lines[0] == "       the cards are dealt"
+    assert sum(line.strip() == "> High cards are good." for line in lines) >= 1
+    moves = [line for line in lines if line[:5].strip().isdecimal()]
+    assert [int(line[:5]) for line in moves] == list(range(1, len(moves) + 1))
+
+
+def test_replay_tells_an_open_observer_what_each_mover_knows() -> None:
+    text = "\n".join(Reading(*deal(FakeGame(), 2, 3, 0, {})).lines())
+    assert "draws card" in text and "draws a card" not in text
+
+
+def test_replay_for_one_seat_keeps_the_secrets_of_the_others() -> None:
+    text = "\n".join(Reading(*deal(FakeGame(), 2, 3, 0, {}), seat=0).lines())
+    assert "player 2: draws a card" in text and "player 2: draws card" not in text
+
+
+class Watcher:
+    """A bot that writes down what it is shown."""
+
+    looks = True
+
+    def __init__(self) -> None:
+        self.views: list[object] = []
+
+    def choose(self, view: object, legal: list[int]) -> int:
+        self.views.append(view)
+        return legal[0]
+
+
+def test_a_bot_is_shown_the_view_of_its_seat() -> None:
+    table, bot = FakeGame().start(players=2, seed=1), Watcher()
+    assert choice(bot, table) == table.legal()[0]
+    assert bot.views == [table.view(0)]
+
+
+def test_random_bots_follow_the_stream_of_the_game() -> None:
+    table, bot = FakeGame().start(players=2, seed=mix(4, 2)), random_bot(4, 2)
+    while table.turn is not None:
+        table.step(choice(bot, table))
+    assert table.scores == playout(FakeGame().start(players=2, seed=mix(4, 2)), mix(4, 2, 1)).scores
+
+
+def test_a_random_bot_takes_every_move_alike() -> None:
+    bot = RandomBot(5)
+    picks = [bot.choose({}, [10, 20, 30]) for _ in range(3000)]
+    assert all(900 < picks.count(number) < 1100 for number in (10, 20, 30))
