@@ -146,7 +146,12 @@ class FakeTable:
             for s, hand in enumerate(self.hands)
         ]
         zones = {"stock": {"size": len(self.stock), "cards": [None] * len(self.stock)}, "hand": hands}
-        return {"seat": seat, "zones": zones, "state": {"score": list(self.points), "late": False}}
+        return {
+            "seat": seat,
+            "players": self.players,
+            "zones": zones,
+            "state": {"score": list(self.points), "late": False},
+        }
 
     def log(self, seat: int) -> list[dict[str, Any]]:
         told = []

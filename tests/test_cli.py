@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import fakes
+import hoyle
 from fakes import FakeGame, FakePlayout, FakeResult
 from hoyle import cli
 from hoyle.runtime.faults import Fault
@@ -55,7 +58,7 @@ def test_the_command_line_imports_nothing_heavy() -> None:
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["--version"]) == 0
-    assert capsys.readouterr().out.startswith("hoyle")
+    assert capsys.readouterr().out == f"hoyle {hoyle.__version__}\n"
 
 
 @pytest.mark.parametrize(
@@ -357,3 +360,44 @@ def test_new_refuses_names_that_are_none(
     assert cli.run(["new", name, str(tmp_path)]) == 2
     assert list(tmp_path.iterdir()) == []
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_new_game_is_one_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["new", "mine", str(tmp_path)])
+    path = str(tmp_path / "mine.hoyle")
+    capsys.readouterr()
+    assert cli.run(["check", path, "--strict"]) == 0
+    assert cli.run(["test", path]) == 0
+    assert cli.run(["simulate", path, "--games", "20"]) == 0
+    out, err = capsys.readouterr()
+    assert "2 scenarios, 2 passed" in out and "stalled 0, faults 0" in out and err == ""
+
+
+# --- a game of the library, by the real interpreter ---
+
+
+def test_a_library_game_is_simulated_and_replayed_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--players", "3", "--seed", "9", "--set", "target=50"]
+    assert cli.run(["simulate", "dos", "--games", "1", "--format", "json", *options]) == 0
+    (figures,) = json.loads(capsys.readouterr().out)["runs"]
+    assert cli.run(["replay", "dos", *options]) == 0
+    replayed = capsys.readouterr().out
+    assert f"The game is over after {figures['length']['least']} decisions." in replayed
+    for seat in figures["seats"]:
+        assert re.search(rf"^  player {seat['seat'] + 1} +{seat['score']['least']}$", replayed, re.MULTILINE)
+
+
+def test_a_library_game_is_played_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 3000))
+    assert cli.run(["play", "dos", "--seed", "2", "--set", "target=50"]) == 0
+    out, err = capsys.readouterr()
+    assert "The game is over" in out and err == ""
+
+
+def test_a_reader_in_one_seat_is_told_no_secret(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["replay", "dos", "--seed", "4", "--seat", "1", "--set", "target=50"])
+    for line in capsys.readouterr().out.splitlines():
+        if line.endswith("stock -> player 2's hand"):
+            assert line.split(":")[0].split()[1] in ("card", "cards")

@@ -15,6 +15,7 @@ from hoyle.bots import RandomBot, choice, random_bot
 from hoyle.console import Interrupts
 from hoyle.replay import Reading, deal
 from hoyle.runtime.chance import mix
+from hoyle.runtime.faults import Fault
 from hoyle.simulate import Tally
 
 
@@ -86,6 +87,15 @@ def test_json_gives_unknown_figures_as_null() -> None:
     figures = json.loads(json.dumps(simulate.as_json(Tally(2)), allow_nan=False))
     assert figures["length"] is None and figures["balance"] == {"chi_square": None, "p": None}
     assert figures["seats"][1] == {"seat": 1, "wins": 0.0, "share": None, "interval": None, "score": None}
+
+
+def test_one_game_says_nothing_about_how_games_vary() -> None:
+    length = simulate.as_json(tally_of(won(0)))["length"]
+    assert length["mean"] == 10 and length["interval"] is None and length["sd"] is None
+    assert any(
+        line.endswith("mean 10.0 decisions, median 10, 5th to 95th percentile 10 to 10")
+        for line in summary.text(tally_of(won(0)), "Coin", 0)
+    )
 
 
 def test_the_summary_shows_the_seats_as_people_count_them() -> None:
@@ -162,6 +172,26 @@ def test_replay_tells_an_open_observer_what_each_mover_knows() -> None:
 def test_replay_for_one_seat_keeps_the_secrets_of_the_others() -> None:
     text = "\n".join(Reading(*deal(FakeGame(), 2, 3, 0, {}), seat=0).lines())
     assert "player 2: draws a card" in text and "player 2: draws card" not in text
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_replay_of_a_long_game_misses_nothing(seat: int | None) -> None:
+    table, bot = deal(FakeGame(), 2, 3, 0, {"hand_size": 60, "max_decisions": 1000})
+    lines = list(Reading(table, bot, seat).lines())
+    moves = [line for line in lines if line[:5].strip().isdecimal()]
+    assert table.decisions > 100  # longer than what is played ahead
+    assert [int(line[:5]) for line in moves] == list(range(1, table.decisions + 1))
+    played = [line[7:] for line in moves if " card " in line and "draws" not in line]
+    assert played == [f"player {who + 1}: {own}" for who, own, _ in table.events if own.startswith("play")]
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_replay_tells_what_came_before_a_fault(seat: int | None) -> None:
+    told: list[str] = []
+    with pytest.raises(Fault, match="the choice is empty"):
+        for line in Reading(*deal(FakeGame(), 2, 3, 0, {"fault_at": 4}), seat).lines():
+            told.append(line)
+    assert told[-1].startswith("    3  ") or told[-1].startswith("         >")
 
 
 class Watcher:

@@ -280,10 +280,24 @@ def test_cards_in_words(cards: list[str | None], words: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(3, "3"), (True, "yes"), (None, "none"), ("red", "red"), ([4, None], "player 1: 4, player 2: none")],
+    [
+        (3, "3"),
+        (True, "yes"),
+        (None, "hidden"),
+        ("red", "red"),
+        ([4, None], "player 1: 4, player 2: hidden"),
+        ([["red", "blue"], []], "player 1: (red, blue), player 2: ()"),
+        ([1, 2, 3], "1, 2, 3"),
+        ([], "none"),
+    ],
 )
 def test_state_in_words(value: object, words: str) -> None:
-    assert board.state(value) == words
+    assert board.state(value, players=2) == words
+
+
+def test_state_that_holds_seats_names_players() -> None:
+    view = {"seat": 0, "players": 3, "zones": {}, "state": {"dealer": 2, "target": 2}, "seats": ["dealer"]}
+    assert [line.split(maxsplit=1)[1] for line in board.lines(view)] == ["player 3", "2"]
 
 
 def test_a_shared_win_in_words() -> None:

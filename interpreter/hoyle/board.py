@@ -34,7 +34,8 @@ def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
                 label = player(seat) + (" (you)" if seat == view["seat"] else "")
                 out.append(f"{INDENT}{INDENT}{label:<{width - len(INDENT)}}{cards(each, whole)}")
     for name, value in view["state"].items():
-        out.append(f"{INDENT}{name:<{width}}{state(value)}")
+        words = state(value, view["players"], name in view.get("seats", ()))
+        out.append(f"{INDENT}{name:<{width}}{words}")
     return out
 
 
@@ -58,15 +59,27 @@ def cards(zone: Mapping[str, Any], whole: bool = False) -> str:
     return f"{', '.join(parts[:SHORT])} and {len(parts) - SHORT} more"
 
 
-def state(value: Any) -> str:
-    """Return a value of the state in words; a list has one value for each seat."""
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(f"{player(seat)}: {state(each)}" for seat, each in enumerate(value))
-    if value is None:
-        return "none"
+def state(value: Any, players: int, seats: bool = False) -> str:
+    """Return a value of the state in words; a list as long as `players` has one value for each seat.
+
+    With `seats`, numbers are seats and told as players.
+    """
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return _word(value, seats)
+    words = [_word(each, seats) for each in value]
+    if len(words) == players:
+        return ", ".join(f"{player(seat)}: {each}" for seat, each in enumerate(words))
+    return ", ".join(words) or "none"
+
+
+def _word(value: Any, seats: bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    if isinstance(value, int) and seats:
+        return player(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"({', '.join(_word(each, seats) for each in value)})"
+    return "hidden" if value is None else str(value)
 
 
 def names(seats: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from hoyle import console
+from hoyle import __version__, console
 from hoyle.console import Misuse, note, say
 from hoyle.runtime.faults import Fault
 
@@ -62,12 +62,7 @@ Count = Annotated[
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            say(f"hoyle {version('hoyle')}")
-        except PackageNotFoundError:
-            say("hoyle, not installed")
+        say(f"hoyle {__version__}")
         raise typer.Exit
 
 
@@ -90,11 +85,10 @@ def check(
     ] = None,
 ) -> int:
     """Find every fault of a spec and say how to mend it."""
-    from hoyle.session import check as checked
-    from hoyle.session import show_program
-
     from hoyle import render
     from hoyle.diagnostics import Report
+    from hoyle.session import check as checked
+    from hoyle.session import show_program
 
     if show and form is Format.json:
         raise Misuse("--show is text: leave out --format json")
@@ -124,8 +118,9 @@ def test(
 ) -> int:
     """Run the scenarios of a spec and of files that go with it."""
     from hoyle.scenarios import run as outcomes
+    from hoyle.session import load
 
-    results = outcomes(_load(spec), [str(file) for file in files or []])
+    results = outcomes(load(spec), [str(file) for file in files or []])
     failed = [result for result in results if not result.passed]
     if form is Format.json:
         fields = ("title", "path", "line", "passed", "problems")
@@ -245,8 +240,13 @@ def replay(
     with _starting():
         table, bot = deal(rules, count, seed, number, values)
     say(f"{rules.name}, {count} player{'s' if count > 1 else ''}, seed {seed}, game {number}", "bold")
-    for line in Reading(table, bot, reader).lines():
-        say(line, "dim" if line.lstrip().startswith(">") else "")
+    try:
+        for line in Reading(table, bot, reader).lines():
+            say(line, "dim" if line.lstrip().startswith(">") else "")
+    except Fault as fault:
+        if reader is None and fault.table:
+            say(f"\nThe table then:\n{fault.table}")
+        raise
     return FINE
 
 

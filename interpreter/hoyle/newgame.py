@@ -56,8 +56,8 @@ phase take_turn(p: player)
       > Lay a card that matches by number or by colour.
       move all from table to discard
       move c to table
-    option draw
-      > Or draw a card, and the turn is over.
+    option draw when not any c in p.hand where fits(c)
+      > If none matches, draw a card, and the turn is over.
       move 1 from stock to p.hand
 
 result
@@ -68,12 +68,12 @@ scenario "a card has to fit" for 2 players ann, bob
   given ann.hand = "red 2, blue 5, green 8"
   given bob.hand = "yellow 1"
   start at take_turn(ann)
-  then ann may only lay("red 2"), lay("blue 5"), draw
+  then ann may only lay("red 2"), lay("blue 5")
   ann: lay("blue 5")
   then table is "blue 5" and discard is "red 5"
   then next is bob
 
-scenario "whoever can't or won't lay draws one card" for 2 players ann, bob
+scenario "whoever has no card that fits draws one" for 2 players ann, bob
   given table = "red 5"
   given ann.hand = "green 8"
   given bob.hand = "yellow 1"

@@ -214,8 +214,8 @@ def running_json(running: Running) -> dict[str, Any] | None:
     return {
         "n": running.n,
         "mean": running.mean,
-        "interval": list(running.interval()),
-        "sd": running.deviation,
+        "interval": list(running.interval()) if running.n > 1 else None,
+        "sd": running.deviation if running.n > 1 else None,
         "least": running.least,
         "greatest": running.greatest,
     }

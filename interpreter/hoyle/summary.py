@@ -78,7 +78,7 @@ def _seats(tally: Tally) -> list[str]:
                 percent(wins, tally.decided),
                 f"{100 * low:.1f} to {100 * high:.1f} %" if tally.decided else "-",
                 f"{score.mean:,.2f}" if score.n else "-",
-                f"{score.deviation:,.2f}" if score.n else "-",
+                f"{score.deviation:,.2f}" if score.n > 1 else "-",
             ]
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
@@ -95,6 +95,8 @@ def percent(part: float, whole: float) -> str:
 
 
 def _mean(running: Running) -> str:
+    if running.n < 2:
+        return f"mean {running.mean:,.1f}"
     low, high = running.interval()
     return f"mean {running.mean:,.1f} ({low:,.1f} to {high:,.1f})"
 

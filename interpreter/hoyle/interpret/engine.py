@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, Layout, State
-from hoyle.interpret.moves import Found, OptionMoves
+from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
 from hoyle.interpret.statements import Do, Doing, step
 from hoyle.program.numbering import Numbered, numbering
 from hoyle.runtime.faults import Fault
@@ -27,7 +27,7 @@ class Engine:
         self.phases = {x.name: x for x in program.phases}
         self.numbered, self.space = numbering(program, players)
         self.chooses: dict[int, p.Choose] = {}
-        self.finders: dict[int, list[Callable[[State, Found], None]]] = {}
+        self.finders: dict[int, list[Callable[[State, Sources, Found], None]]] = {}
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
@@ -115,8 +115,9 @@ class Engine:
 
     def _choose(self, block: p.Block, choose: p.Choose) -> Leave:
         self.chooses[block.number] = choose
+        shared = Shared()
         self.finders[block.number] = [
-            OptionMoves(self.layout, self.asking, option, self.numbered[block.number, place], place).finder()
+            OptionMoves(self.layout, self.asking, option, self.numbered[block.number, place], place, shared).finder()
             for place, option in enumerate(choose.options)
         ]
         self.targets[block.number] = [
@@ -161,8 +162,9 @@ class Engine:
     def legal(self, S: State) -> Found:
         """Return the legal moves: number -> (place of the option, arguments). Raises Fault if there are none."""
         found: Found = {}
+        sources: Sources = {}
         for find in self.finders[S[BLOCK]]:
-            find(S, found)
+            find(S, sources, found)
         if not found:
             choose = self.chooses[S[BLOCK]]
             names = ", ".join(o.name for o in choose.options)

@@ -20,6 +20,7 @@ from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
 
 Ask = Callable[[State], Any]
+MOST_SETS = 1_000
 NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
 
 
@@ -358,7 +359,20 @@ class Asking:
         if isinstance(expr, p.Const):
             fixed = members(expr.value)
             return lambda S: fixed
-        return lambda S: members(value(S))
+        if expr.type.element is not None and expr.type.element.form == "piece":
+            return lambda S: members(value(S))
+        kept: dict[int, list[int]] = {}
+
+        def elements(S: State) -> list[int]:
+            mask = value(S)
+            found = kept.get(mask)
+            if found is None:
+                if len(kept) > MOST_SETS:
+                    kept.clear()
+                found = kept[mask] = members(mask)
+            return found
+
+        return elements
 
     def combinations(self, binders: tuple[p.Bind, ...], where: p.Expr | None) -> Callable[[State], Iterable[None]]:
         """Return a closure that steps through the combinations that hold; the slots of the binders are set at each."""

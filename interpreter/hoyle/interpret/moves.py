@@ -21,18 +21,34 @@ Found = dict[int, tuple[int, tuple[int, ...]]]
 Pieces = list[tuple[int, list[int]]]
 
 
+Sources = dict[int, Any]
+Step = Callable[[State, Sources, Found, int, tuple[int, ...]], None]
+
+
 class Level(NamedTuple):
-    """One argument: how its candidates come, which guards are asked at it, and its part of the number."""
+    """One argument: where its candidates are kept, which guards are asked at it, and its part of the number."""
 
     slot: int
-    source: int
+    key: int
+    collect: Callable[[State, Sources], Any] | None
     rank: int
     last_of_group: bool
     group: Group
-    piece: bool
-    apart: bool
+    kinds: bool
+    fixed: bool
     tests: list[Ask]
     sieve: Sieve | None
+
+
+class Shared:
+    """Numbers for the sources of a choice, so that options with the same source collect its candidates once."""
+
+    def __init__(self) -> None:
+        self.keys: dict[Any, int] = {}
+
+    def key(self, source: Any) -> int:
+        """Return the number of a source, the same for equal ones."""
+        return self.keys.setdefault(source, len(self.keys))
 
 
 class Sieve:
@@ -42,26 +58,11 @@ class Sieve:
         self.test = test
         self.earlier = earlier
         self.slot = slot
-        self.kind_of = kind_of
         self.known: dict[Any, list[int]] = {}
+        self.key = _key(earlier, kind_of)
 
-    def passing(self, S: State, there: int, candidates: Pieces) -> int:
-        """Return which of the kinds in the mask `there` pass; each pair of faces is asked once in a lifetime."""
-        kind_of, earlier = self.kind_of, self.earlier
-        if len(earlier) == 1:
-            slot, piece = earlier[0]
-            key: Any = kind_of[S[slot]] if piece else S[slot]
-        else:
-            key = tuple([kind_of[S[slot]] if piece else S[slot] for slot, piece in earlier])
-        entry = self.known.get(key)
-        if entry is None:
-            entry = self.known[key] = [0, 0]
-        unknown = there & ~entry[0]
-        if unknown:
-            self._ask(S, unknown, candidates, entry)
-        return there & entry[1]
-
-    def _ask(self, S: State, unknown: int, candidates: Pieces, entry: list[int]) -> None:
+    def learn(self, S: State, unknown: int, candidates: Pieces, entry: list[int]) -> None:
+        """Ask the guard about kinds not met before with these earlier arguments; each pair is asked once in a lifetime."""
         for kind, pieces in candidates:
             if unknown >> kind & 1:
                 S[self.slot] = pieces[0]
@@ -70,10 +71,24 @@ class Sieve:
                     entry[1] |= 1 << kind
 
 
+def _key(earlier: list[tuple[int, bool]], kind_of: list[int]) -> Ask:
+    """Return a closure for what a sieve is looked up by."""
+    if len(earlier) == 1 and earlier[0][1]:
+        slot = earlier[0][0]
+        return lambda S: kind_of[S[slot]]
+    if len(earlier) == 2 and earlier[0][1] and earlier[1][1]:
+        first, second = earlier[0][0], earlier[1][0]
+        return lambda S: kind_of[S[first]] << 16 | kind_of[S[second]]
+    return lambda S: tuple([kind_of[S[slot]] if piece else S[slot] for slot, piece in earlier])
+
+
 class OptionMoves:
     """Finds the moves of one option."""
 
-    def __init__(self, layout: Layout, asking: Asking, option: p.Option, numbered: Numbered, place: int) -> None:
+    def __init__(
+        self, layout: Layout, asking: Asking, option: p.Option, numbered: Numbered, place: int, shared: Shared
+    ) -> None:
+        self.shared = shared
         self.layout = layout
         self.asking = asking
         self.option = option
@@ -89,6 +104,7 @@ class OptionMoves:
         free = [g for g in self.guards if not self._mentioned(g)]
         self.guards = [g for g in self.guards if self._mentioned(g)]
         self.before = [asking.closure(g) for g in conjuncts(when) + free]
+        self.apart = [self._told_apart(i) for i in range(len(option.arguments))]
         self.levels = [self._level(i) for i in range(len(option.arguments))]
 
     # ---- making -----------------------------------------------------------------------------
@@ -102,9 +118,7 @@ class OptionMoves:
         argument = self.option.arguments[i]
         guards = [g for g in self.guards if max(self._mentioned(g)) == i]
         piece = argument.domain.form == "piece"
-        later = [*self.guards, *(s for s in self.sources)]
-        apart = piece and any(self.slots[i] - HEAD in told_apart(e, self.asking.folded) for e in later)
-        sifting = [g for g in guards if piece and not apart and self._by_faces(g, i)]
+        sifting = [g for g in guards if piece and not self.apart[i] and self._by_faces(g)]
         sieve = None
         if sifting:
             test = sifting[0]
@@ -113,21 +127,41 @@ class OptionMoves:
             earlier = [k for k in self._mentioned(test) if k != i]
             keys = [(self.slots[k], self.option.arguments[k].domain.form == "piece") for k in earlier]
             sieve = Sieve(self.asking.plain(test), keys, self.slots[i], self.layout.kind_of)
-        same = [k for k in range(i + 1) if self.option.arguments[k].bind.rank == 0]
+        heads = [k for k in range(i + 1) if self.option.arguments[k].bind.rank == 0]
+        head = heads[-1]
+        kinds = piece and not any(self.apart[k] for k in self._group(head))
         following = i + 1 < len(self.option.arguments) and self.option.arguments[i + 1].bind.rank > 0
+        fixed = not self._mentioned(self.sources[head])
+        source = (self.sources[head], self.option.arguments[head].bind.pieces, kinds)
+        key = self.shared.key(source if fixed else (self.option.line, self.place, head))
         return Level(
             slot=self.slots[i],
-            source=same[-1],
+            key=key,
+            collect=None if argument.bind.rank else self._collector(head, kinds, key, fixed),
             rank=argument.bind.rank,
             last_of_group=not following,
-            group=self.groups[len(same) - 1],
-            piece=piece,
-            apart=apart,
+            group=self.groups[len(heads) - 1],
+            kinds=kinds,
+            fixed=fixed,
             tests=[self.asking.closure(g) for g in guards if g not in sifting],
             sieve=sieve,
         )
 
-    def _by_faces(self, guard: p.Expr, i: int) -> bool:
+    def _group(self, head: int) -> list[int]:
+        """Return the places of the arguments that share the source of the one at `head`."""
+        found = [head]
+        while found[-1] + 1 < len(self.slots) and self.option.arguments[found[-1] + 1].bind.rank > 0:
+            found.append(found[-1] + 1)
+        return found
+
+    def _told_apart(self, i: int) -> bool:
+        """Return whether a guard or a later source tells apart pieces of an argument that look alike."""
+        if self.option.arguments[i].domain.form != "piece":
+            return False
+        later = [*self.guards, *self.sources]
+        return any(self.slots[i] - HEAD in told_apart(e, self.asking.folded) for e in later)
+
+    def _by_faces(self, guard: p.Expr) -> bool:
         """Return whether a guard asks only about the faces of arguments, and small values of them."""
         functions = self.asking.folded
         names = {s - HEAD for s in self.slots}
@@ -139,45 +173,48 @@ class OptionMoves:
 
     # ---- finding ----------------------------------------------------------------------------
 
-    def finder(self) -> Callable[[State, Found], None]:
+    def finder(self) -> Callable[[State, Sources, Found], None]:
         """Return a closure that adds the option's moves to what was found: number -> (place of option, arguments)."""
-        before, first, place = self.before, self.first, self.place
+        before, first, place, slots = self.before, self.first, self.place, self.slots
         if not self.levels:
 
-            def bare(S: State, found: Found) -> None:
+            def bare(S: State, sources: Sources, found: Found) -> None:
                 for test in before:
                     if not test(S):
                         return
                 found[first] = (place, ())
 
             return bare
-        fixed = [k for k in range(len(self.levels)) if self._fixed(k)]
-        collects = {k: self._collector(k) for k in range(len(self.levels)) if self.levels[k].rank == 0}
-        chain = self._chain(fixed, collects)
 
-        def find(S: State, found: Found) -> None:
+        def done(S: State, sources: Sources, found: Found, number: int, chosen: tuple[int, ...]) -> None:
+            move = first + number
+            if move not in found:
+                found[move] = (place, tuple([S[slot] for slot in slots]))
+
+        step: Step = done
+        following: Level | None = None
+        for level in reversed(self.levels):
+            step = self._kinds(level, step, following) if level.kinds else self._values(level, step)
+            following = level
+        chain = step
+
+        def find(S: State, sources: Sources, found: Found) -> None:
             for test in before:
                 if not test(S):
                     return
-            chain(S, {k: collects[k](S) for k in fixed}, found)
+            chain(S, sources, found, 0, ())
 
         return find
 
-    def _fixed(self, k: int) -> bool:
-        """Return whether the source of an argument does not depend on the arguments before it."""
-        return self.levels[k].rank == 0 and not self._mentioned(self.sources[k])
-
-    def _collector(self, k: int) -> Callable[[State], Any]:
-        """Return a closure for the candidates of an argument: (mask of kinds, pieces by kind), pieces, or values."""
-        level, bind = self.levels[k], self.option.arguments[k].bind
-        run = self.asking.run(self.sources[k])
+    def _collector(self, head: int, kinds: bool, key: int, fixed: bool) -> Callable[[State, Sources], Any]:
+        """Return a closure for candidates: (mask of kinds, pieces by kind), or each value; asked once if `fixed`."""
+        bind = self.option.arguments[head].bind
+        run = self.asking.run(self.sources[head])
         fits = self.layout.of_types(bind.pieces) if bind.pieces else None
         kind_of = self.layout.kind_of
-        apart = any(x.apart for x in self.levels if x.source == k)
-        if not level.piece:
-            return lambda S: list(run(S))
-        if apart:
-            return lambda S: sorted(x for x in run(S) if fits is None or fits[x])
+
+        def values(S: State) -> list[int]:
+            return sorted([x for x in run(S) if fits is None or fits[x]])
 
         def by_kind(S: State) -> tuple[int, Pieces]:
             there: dict[int, list[int]] = {}
@@ -192,79 +229,100 @@ class OptionMoves:
                         mask |= 1 << kind
             return mask, sorted(there.items())
 
-        return by_kind
+        make: Callable[[State], Any] = by_kind if kinds else values
+        if not fixed:
+            return lambda S, sources: make(S)
 
-    def _chain(self, fixed: list[int], collects: dict[int, Callable[[State], Any]]) -> Callable[..., None]:
-        """Return the closure of the first argument, which calls that of the second, and so on."""
-        first, option_place, slots = self.first, self.place, self.slots
+        def once(S: State, sources: Sources) -> Any:
+            made = sources.get(key)
+            if made is None:
+                made = sources[key] = make(S)
+            return made
 
-        def done(S: State, sources: dict[int, Any], found: Found, number: int, chosen: tuple[int, ...]) -> None:
-            move = first + number
-            if move not in found:
-                found[move] = (option_place, tuple([S[slot] for slot in slots]))
-
-        step: Callable[..., None] = done
-        for k in reversed(range(len(self.levels))):
-            step = self._step(k, step, k in fixed, collects)
-        return lambda S, sources, found: step(S, sources, found, 0, ())
-
-    def _step(
-        self, k: int, then: Callable[..., None], fixed: bool, collects: dict[int, Callable[[State], Any]]
-    ) -> Callable[..., None]:
-        level = self.levels[k]
-        collect = None if fixed or level.rank else collects[k]
-        apart = any(x.apart for x in self.levels if x.source == level.source)
-        number = self._numbering(level)
-        if level.piece and not apart:
-            return self._kinds(level, then, collect, number)
-        return self._values(level, then, collect, number)
+        return once
 
     def _numbering(self, level: Level) -> Callable[[int, tuple[int, ...], int], int]:
         """Return how a value goes into the number: nothing until the last of its group, then the group's part."""
         group, kind_of = level.group, self.layout.kind_of
-        repeats = bool(group.places)
+        pieces = bool(group.places)
         places, low, moves = group.places, group.low, group.moves
         if not level.last_of_group:
             return lambda number, chosen, value: number
         if group.count == 1:
-            if repeats:
+            if pieces:
                 return lambda number, chosen, value: number * moves + places[kind_of[value]]
             return lambda number, chosen, value: number * moves + value - low
+        if group.count == 2 and pieces:
+            steps = [place * (place + 1) // 2 for place in range(group.size)]
+            return lambda number, chosen, value: (
+                number * moves + places[kind_of[chosen[0]]] + steps[places[kind_of[value]]]
+            )
 
         def several(number: int, chosen: tuple[int, ...], value: int) -> int:
-            values = [places[kind_of[v]] if repeats else v - low for v in (*chosen, value)]
-            return number * moves + rank_of(sorted(values), repeats)
+            values = [places[kind_of[v]] if pieces else v - low for v in (*chosen, value)]
+            return number * moves + rank_of(sorted(values), pieces)
 
         return several
 
-    def _kinds(
-        self, level: Level, then: Callable[..., None], collect: Callable[[State], Any] | None, number: Any
-    ) -> Callable[..., None]:
-        """Pieces by kind: the first of each kind stands for all of it."""
-        slot, source, rank, last = level.slot, level.source, level.rank, level.last_of_group
-        tests, sieve = level.tests, level.sieve
-        kind_of = self.layout.kind_of
+    def _ahead(self, level: Level, following: Level | None) -> tuple[Sieve, Level, int | None] | None:
+        """Return the sieve of the next argument where it can be asked one argument early, most pairs failing there.
 
-        def step(S: State, sources: dict[int, Any], found: Found, n: int, chosen: tuple[int, ...]) -> None:
-            if collect is not None:
-                sources[source] = collect(S)
-            there, candidates = sources[source]
+        That is where it depends on this argument and at most one before it, and where its candidates do not depend on this
+        one; the third part is the slot of the one before.
+        """
+        if following is None or following.sieve is None or following.collect is None or not following.fixed:
+            return None
+        earlier = following.sieve.earlier
+        if earlier == [(level.slot, True)]:
+            return following.sieve, following, None
+        if len(earlier) == 2 and earlier[0][1] and earlier[1] == (level.slot, True):
+            return following.sieve, following, earlier[0][0]
+        return None
+
+    def _kinds(self, level: Level, then: Step, following: Level | None) -> Step:
+        """Pieces by kind: the first of each kind stands for all of it."""
+        ahead = self._ahead(level, following)
+        slot, head, collect, rank, last = level.slot, level.key, level.collect, level.rank, level.last_of_group
+        tests, sieve = level.tests, level.sieve
+        kind_of, number = self.layout.kind_of, self._numbering(level)
+        if ahead is not None:
+            known, before = ahead[0].known.get, ahead[2]
+            next_there = ahead[1].collect
+            assert next_there is not None
+
+        def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:
+            if collect is None:
+                passing, candidates = sources[head]
+            else:
+                passing, candidates = sources[head] = collect(S, sources)
             if sieve is not None:
-                passing = sieve.passing(S, there, candidates)
+                key = sieve.key(S)
+                entry = sieve.known.get(key)
+                if entry is None:
+                    entry = sieve.known[key] = [0, 0]
+                unknown = passing & ~entry[0]
+                if unknown:
+                    sieve.learn(S, unknown, candidates, entry)
+                passing &= entry[1]
                 if not passing:
                     return
-            else:
-                passing = there
             lowest = kind_of[chosen[-1]] if rank else -1
+            if ahead is not None:
+                there, prefix = next_there(S, sources)[0], 0 if before is None else kind_of[S[before]] << 16
             for kind, pieces in candidates:
                 if kind < lowest or not passing >> kind & 1:
                     continue
-                used = 0
+                if ahead is not None:
+                    entry = known(prefix | kind)
+                    if entry is not None and not there & (~entry[0] | entry[1]):
+                        continue
+                piece = pieces[0]
                 if kind == lowest:
-                    used = sum(1 for x in chosen if kind_of[x] == kind)
+                    used = sum([1 for x in chosen if kind_of[x] == kind])
                     if used >= len(pieces):
                         continue
-                piece = S[slot] = pieces[used]
+                    piece = pieces[used]
+                S[slot] = piece
                 for test in tests:
                     if not test(S):
                         break
@@ -273,17 +331,18 @@ class OptionMoves:
 
         return step
 
-    def _values(
-        self, level: Level, then: Callable[..., None], collect: Callable[[State], Any] | None, number: Any
-    ) -> Callable[..., None]:
+    def _values(self, level: Level, then: Step) -> Step:
         """Values, players, and pieces that a guard tells apart: each is tried."""
-        slot, source, rank, last, tests = level.slot, level.source, level.rank, level.last_of_group, level.tests
+        slot, head, collect, rank, last = level.slot, level.key, level.collect, level.rank, level.last_of_group
+        tests, number = level.tests, self._numbering(level)
 
-        def step(S: State, sources: dict[int, Any], found: Found, n: int, chosen: tuple[int, ...]) -> None:
-            if collect is not None:
-                sources[source] = collect(S)
+        def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:
+            if collect is None:
+                values = sources[head]
+            else:
+                values = sources[head] = collect(S, sources)
             lowest = chosen[-1] if rank else None
-            for value in sources[source]:
+            for value in values:
                 if lowest is not None and value <= lowest:
                     continue
                 S[slot] = value

@@ -1,0 +1,132 @@
+"""Laying a table as somebody describes it, in the middle of a game, and asking it questions."""
+
+from __future__ import annotations
+
+from hoyle import program as p
+from hoyle.interpret.engine import Engine
+from hoyle.interpret.layout import BLOCK, HEAD, OUT_OF_PLAY, PLACE, State
+from hoyle.program.folding import fold
+from hoyle.runtime.chance import seeded
+from hoyle.runtime.sets import members
+
+
+class Laying:
+    """A state under construction: pieces are taken from the deck by their faces, variables are set."""
+
+    def __init__(self, engine: Engine, seed: int) -> None:
+        self.engine = engine
+        self.layout = engine.layout
+        self.state = self.layout.first_state(seeded(seed), log=True)
+        self.cleared = False
+
+    def value(self, state: State, expr: p.Expr) -> int:
+        """Return the value of an expression on a state."""
+        return int(self.engine.asking.ask(expr)(state))
+
+    def _clear(self) -> None:
+        """Take all pieces out of play, once: what is not named is not there."""
+        if self.cleared:
+            return
+        self.cleared = True
+        self.state[PLACE] = [OUT_OF_PLAY] * len(self.layout.kind_of)
+        for index in self.layout.zones:
+            self.state[index] = []
+
+    def put(self, zone: int, seat: p.Expr | None, kinds: tuple[int, ...]) -> None:
+        """Put pieces of the given kinds into a zone; the first written is the top of a pile, the left of a row."""
+        self._clear()
+        index = self.layout.size + zone + (0 if seat is None else self.value(self.state, seat))
+        places = self.state[PLACE]
+        pieces = []
+        for kind in kinds:
+            piece = next(
+                (x for x, k in enumerate(self.layout.kind_of) if k == kind and places[x] == OUT_OF_PLAY), None
+            )
+            if piece is None:
+                raise ValueError(f'there is no further "{self.layout.faces[kind]}" in the deck')
+            places[piece] = index
+            pieces.append(piece)
+        if self.layout.is_pile[index]:
+            pieces.reverse()
+        zone_pieces = self.state[index]
+        zone_pieces += pieces
+        if self.layout.is_pool[index]:
+            zone_pieces.sort()
+
+    def rest(self, zone: int) -> None:
+        """Put all pieces that are nowhere else into a zone, shuffled."""
+        self._clear()
+        index = self.layout.size + zone
+        for piece, place in enumerate(self.state[PLACE]):
+            if place == OUT_OF_PLAY:
+                self.state[PLACE][piece] = index
+                self.state[index].append(piece)
+        self.engine.doing.shuffle(self.state, index)
+
+    def set(self, slot: int, seat: p.Expr | None, value: p.Expr) -> None:
+        """Give a variable a value."""
+        place = HEAD + slot + (0 if seat is None else self.value(self.state, seat))
+        self.state[place] = self.value(self.state, value)
+
+    # ---- beginning ------------------------------------------------------------------------
+
+    def begin(self, phase: str | None, args: tuple[p.Expr, ...], stand: bool) -> State:
+        """Return the state run on to its first decision: of the whole game, or of a phase and what follows it.
+
+        With `stand` nothing is run at all: the table is only to be asked about.
+        """
+        if phase is not None:
+            self._enter(self.engine.phases[phase], args)
+        elif not stand:
+            self.engine.advance(self.state)
+        return self.state
+
+    def _enter(self, phase: p.Phase, args: tuple[p.Expr, ...]) -> None:
+        values = [self.value(self.state, a) for a in args]
+        self._arguments(phase, args, values)
+        if phase.straight:
+            self.engine.doing.body(phase.body)(self.state)
+            return
+        self._around(phase.name, values)
+        self.state[BLOCK] = phase.entry
+        self.engine.advance(self.state)
+
+    def _arguments(self, phase: p.Phase, args: tuple[p.Expr, ...], values: list[int]) -> None:
+        for slot, value in zip(phase.parameters, values, strict=True):
+            self.state[HEAD + slot] = value
+
+    def _around(self, name: str, values: list[int]) -> None:
+        """Let the phases that run this one be running: each returns to behind its first call in the order of the text.
+
+        What a call passes on from a loop around it, such as the player whose turn it is, is set there too.
+        """
+        for block in self.engine.program.blocks:
+            call = block.exit
+            if not isinstance(call, p.Call) or call.phase != name:
+                continue
+            self.state[HEAD + self.engine.phases[name].back] = call.back
+            for arg, value in zip(call.args, values, strict=True):
+                if isinstance(arg, p.Slot):
+                    self.state[HEAD + arg.slot] = value
+            outer = self.engine.phases[block.phase]
+            if outer.name != "play":
+                self._around(outer.name, [self.state[HEAD + s] for s in outer.parameters])
+            return
+
+    # ---- words ----------------------------------------------------------------------------
+
+    def words(self, state: State, expr: p.Expr) -> str:
+        """Return the value of an expression in words; zones and sets as the list of what they hold."""
+        layout = self.layout
+        if expr.type.form == "zone":
+            index = self.engine.asking.ask(expr)(state)
+            pieces = state[index][::-1] if layout.is_pile[index] else state[index]
+            return '"' + ", ".join(layout.faces[layout.kind_of[x]] for x in pieces) + '"'
+        folded = fold(expr, layout.parameters)
+        if expr.type.form == "sequence":
+            return ", ".join(f"player {x + 1}" for x in self.engine.asking.run(folded)(state))
+        value = self.value(state, expr)
+        if expr.type.form == "set" and expr.type.element is not None:
+            inner = expr.type.element
+            return "{" + ", ".join(layout.word(inner, x) for x in members(value)) + "}"
+        return layout.word(expr.type, value)
