@@ -153,13 +153,13 @@ class FakeTable:
             "state": {"score": list(self.points), "late": False},
         }
 
-    def log(self, seat: int) -> list[dict[str, Any]]:
+    def log(self, seat: int | None) -> list[dict[str, Any]]:
         told = []
         for who, own, others in self.events:
             if who is None:
                 told.append({"text": own, "seat": None, "kind": "chance", "rule": ""})
             else:
-                text = f"player {who + 1}: {own if seat == who else others}"
+                text = f"player {who + 1}: {own if seat in (None, who) else others}"
                 rule = FakeMove(1).rule if own.startswith("play") else ""
                 told.append({"text": text, "seat": who, "kind": "move", "rule": rule})
         return told

@@ -164,7 +164,7 @@ def test_replay_numbers_the_moves_and_quotes_the_rules() -> None:
     assert [int(line[:5]) for line in moves] == list(range(1, len(moves) + 1))
 
 
-def test_replay_tells_an_open_observer_what_each_mover_knows() -> None:
+def test_replay_tells_an_open_observer_every_card() -> None:
     text = "\n".join(Reading(*deal(FakeGame(), 2, 3, 0, {})).lines())
     assert "draws card" in text and "draws a card" not in text
 

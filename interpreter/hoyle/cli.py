@@ -179,7 +179,7 @@ def play(
         say()
         status = INTERRUPTED
     if not finished:
-        note(f"to begin again: hoyle play {spec} --players {count} --seed {chosen}")
+        note(f"to begin again: hoyle play {spec} --players {count} --seed {chosen}{_retyped(assignments)}")
     return status
 
 
@@ -313,12 +313,16 @@ def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Seq
     for line in summary.text(tally, name, seed):
         say(line)
     say()
-    options = "".join(f" --set {assignment}" for assignment in assignments)
     for message, (first, often) in tally.faults.items():
         note(f"fault in {often:,} game{'s' if often > 1 else ''}: {message}", "red")
-        run = f"--players {tally.players} --seed {seed} --game {first}{options}"
+        run = f"--players {tally.players} --seed {seed} --game {first}{_retyped(assignments)}"
         note(f"  to see it: hoyle replay {spec} {run}")
     console.flush()
+
+
+def _retyped(assignments: Sequence[str] | None) -> str:
+    """Return the options that set these parameters again."""
+    return "".join(f" --set {assignment}" for assignment in assignments or [])
 
 
 def _json(data: dict[str, Any]) -> None:

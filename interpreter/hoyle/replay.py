@@ -28,8 +28,7 @@ def deal(
 class Reading:
     """A game that is played while it is read.
 
-    With a `seat` it is told as that seat may know it. Without one the reader is an open observer, who is told
-    each move, and what follows from it, as the seat that makes it knows it.
+    With a `seat` it is told as that seat may know it, without one as somebody who sees every card.
 
     Making a log takes time in proportion to its length, so the game is played ahead of the reader by stretches
     that grow with it; a game that stalled after 20,000 decisions is read in seconds.
@@ -39,7 +38,7 @@ class Reading:
         self.table = table
         self.bot = bot
         self.seat = seat
-        self.read = [0] * table.players  # how much of its log each seat has told
+        self.read = 0  # how much of the log has been told
         self.number = 0  # of the move told last
         self.quoted = ""  # the rule text quoted last: it is not repeated under the next move
 
@@ -48,49 +47,33 @@ class Reading:
 
         Raises Fault where the game breaks off, after what came before it.
         """
-        opener = self.seat if self.seat is not None else self.table.turn or 0
-        opening = self.table.log(opener)
-        self.read[opener] = len(opening)
-        yield from self._told(opening)
         fault = None
+        yield from self._new()
         while self.table.turn is not None and fault is None:
-            movers, fault = self._ahead(max(SHORTEST, self.table.decisions // 2))
-            yield from self._seen() if self.seat is not None else self._merged(movers)
+            fault = self._ahead(max(SHORTEST, self.table.decisions // 2))
+            yield from self._new()
         if fault is not None:
             raise fault
         yield ""
         yield from board.ending(self.table)
 
-    def _ahead(self, count: int) -> tuple[list[int], Fault | None]:
-        """Play up to `count` moves; return who made them, and the fault that broke the game off, if any."""
-        movers: list[int] = []
-        while self.table.turn is not None and len(movers) < count:
-            movers.append(self.table.turn)
+    def _ahead(self, count: int) -> Fault | None:
+        """Play up to `count` moves; return the fault that broke the game off, if any."""
+        for _ in range(count):
+            if self.table.turn is None:
+                break
             try:
                 self.table.play(choice(self.bot, self.table))
             except Fault as fault:
-                return movers, fault
-        return movers, None
+                return fault
+        return None
 
-    def _seen(self) -> Iterator[str]:
-        assert self.seat is not None
+    def _new(self) -> Iterator[str]:
+        """Yield what the log holds that has not been told."""
         log = self.table.log(self.seat)
-        new = log[self.read[self.seat] :]
-        self.read[self.seat] = len(log)
+        new = log[self.read :]
+        self.read = len(log)
         yield from self._told(new)
-
-    def _merged(self, movers: Sequence[int]) -> Iterator[str]:
-        """Yield for each move the mover's own entry, and what follows it there up to the next move of anybody."""
-        logs = {seat: self.table.log(seat) for seat in set(movers)}
-        for seat in movers:
-            log, start = logs[seat], self.read[seat]
-            while start < len(log) and not (log[start]["kind"] == "move" and log[start]["seat"] == seat):
-                start += 1
-            end = start + 1
-            while end < len(log) and log[end]["kind"] != "move":
-                end += 1
-            self.read[seat] = end
-            yield from self._told(log[start:end])
 
     def _told(self, entries: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         """Yield the lines of `entries`, with the numbers of the moves."""

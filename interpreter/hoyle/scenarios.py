@@ -49,8 +49,8 @@ def _beside(path: Path) -> list[Path]:
 def with_companions(game: Game, paths: list[Path]) -> tuple[Game, list[p.Scenario]]:
     """Return the game and all scenarios: its own and those of companion files. Raises SpecError, NoSuchSpec.
 
-    The claims of companions have names of their own, so the game returned has more slots than the one given; it plays the
-    same.
+    The claims of companions have names of their own, so the game returned has more slots than the one given; it plays
+    the same.
     """
     told = list(game.program.scenarios)
     if not paths:
@@ -133,11 +133,12 @@ class _Player:
                 self.laying.rest(step.zone)
         self.line = start.line if start else self.scenario.line
         claims_only = start is None and any(
-            isinstance(x, p.GivenRest) or
-            (isinstance(x, p.Given) and x.what in ("zone", "variable"))
+            isinstance(x, p.GivenRest) or (isinstance(x, p.Given) and x.what in ("zone", "variable"))
             for x in given
         )
-        state = self.laying.begin(start.phase if start else None, start.args if start else (), stand=claims_only)
+        state = self.laying.begin(
+            start.phase if start else None, start.args if start else (), stand=claims_only
+        )
         self.table = Table(engine, viewer, state)
 
     def _setting(self, name: str, value: int) -> Any:
@@ -159,7 +160,9 @@ class _Player:
             case p.NextIs():
                 turn = self._table().turn
                 if turn != (step.seat if step.seat >= 0 else None):
-                    self._fail(f"{self._who(turn)} is next, not {self._who(step.seat if step.seat >= 0 else None)}")
+                    self._fail(
+                        f"{self._who(turn)} is next, not {self._who(step.seat if step.seat >= 0 else None)}"
+                    )
             case p.Winners():
                 won = self._table().winners
                 if set(won) != set(step.seats):
@@ -181,7 +184,7 @@ class _Player:
         return self.table
 
     def _matches(self, seat: int, move: p.MoveText) -> list[str]:
-        """Return the calls of the legal moves of a seat that a move as written means; arguments may be left out at its end."""
+        """Return the calls of the legal moves that a move as written means; the last arguments may be left out."""
         table = self._table()
         if table.turn != seat:
             return []
@@ -241,7 +244,9 @@ class _Player:
                 self._fail(f"{name} may not {_written(move)}, but should")
         if step.form == "may only":
             allowed = {call for move in step.moves for call in self._matches(step.seat, move)}
-            others = [m.call for m in table.moves() if m.call not in allowed] if table.turn == step.seat else []
+            others = (
+                [m.call for m in table.moves() if m.call not in allowed] if table.turn == step.seat else []
+            )
             if others:
                 self._fail(f"{name} may also " + ", ".join(others[:8]))
 

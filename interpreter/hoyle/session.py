@@ -48,6 +48,9 @@ def resolve(path: str) -> Path:
         return place
     if place.is_dir():
         raise NoSuchSpec(f"{path} is a folder; name one spec in it")
+    with_ending = Path(path + ENDING)
+    if with_ending.is_file():
+        return with_ending
     plain = path.removesuffix(ENDING)
     if plain == Path(plain).name:
         kept = folder("specs") / (plain + ENDING)

@@ -34,7 +34,9 @@ class Checked(NamedTuple):
     scenarios: Scenarios | None
 
 
-def check(file: s.File, source: Source, report: Report, reserved: frozenset[str], broken: frozenset[str]) -> Checked:
+def check(
+    file: s.File, source: Source, report: Report, reserved: frozenset[str], broken: frozenset[str]
+) -> Checked:
     """Return the checked game, and add what is wrong with it to `report`.
 
     `broken` are words of lines that could not be read: a name among them is not called unknown.
@@ -167,10 +169,14 @@ def _missing(
     end = Span(file.path, 1, 1, 1, 1)
     if not headings:
         if not report.errors:
-            report.add("E401", end, "this file holds no game", mend="`hoyle new NAME` writes one to begin with")
+            report.add(
+                "E401", end, "this file holds no game", mend="`hoyle new NAME` writes one to begin with"
+            )
         return
     if headings == {"scenario"}:
-        report.add("E401", end, "this file holds scenarios only", mend="give it to `hoyle test` after its game")
+        report.add(
+            "E401", end, "this file holds scenarios only", mend="give it to `hoyle test` after its game"
+        )
         return
     wanted = {
         "game": '`game "NAME" for 2..4 players`',

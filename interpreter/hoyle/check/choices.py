@@ -70,7 +70,10 @@ class Choices:
         names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
         if isinstance(node.when, s.Name) and node.when.text in names:
             self.report.add(
-                "E605", node.when.span, "`when` is asked before the arguments are known", mend="put it after `where`"
+                "E605",
+                node.when.span,
+                "`when` is asked before the arguments are known",
+                mend="put it after `where`",
             )
             return None
         return self.ask.condition(node.when)
@@ -87,7 +90,10 @@ class Choices:
             )
         elif type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none:
             self.report.add(
-                "E602", word.span, f"a player can't choose {describe(type)}", mend="choose cards, numbers, players or values"
+                "E602",
+                word.span,
+                f"a player can't choose {describe(type)}",
+                mend="choose cards, numbers, players or values",
             )
 
     def _size(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:

@@ -27,7 +27,9 @@ def evaluate(expr: p.Expr, slots: dict[int, int], parameters: dict[str, int] | N
                 raise NotConstant
             return slots[expr.slot]
         case p.Cond():
-            return evaluate(expr.yes if evaluate(expr.test, slots, parameters) else expr.no, slots, parameters)
+            return evaluate(
+                expr.yes if evaluate(expr.test, slots, parameters) else expr.no, slots, parameters
+            )
         case p.Op(op="and"):
             return int(all(evaluate(a, slots, parameters) for a in expr.args))
         case p.Op(op="or"):

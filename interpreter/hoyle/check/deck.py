@@ -109,7 +109,9 @@ class Decks:
 
         return run
 
-    def _in_range(self, line: s.DeckCount, attributes: tuple[p.Attribute, ...], values: tuple[int, ...]) -> bool:
+    def _in_range(
+        self, line: s.DeckCount, attributes: tuple[p.Attribute, ...], values: tuple[int, ...]
+    ) -> bool:
         for attribute, value, argument in zip(attributes, values, line.arguments, strict=False):
             low, high = attribute.type.low or 0, attribute.type.high or 0
             if attribute.type.form == "number" and not low <= value <= high:

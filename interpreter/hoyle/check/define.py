@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.expressions import Expressions
@@ -104,7 +106,7 @@ class Definitions:
                 continue
             test = self.ask.condition(case.condition)
             yes, no = self.ask.facts(case.condition)
-            value = self.ask.narrowed(yes, lambda c=case, w=want: self.ask.expr(c.value, w))
+            value = self.ask.narrowed(yes, partial(self.ask.expr, case.value, want))
             want = want or (value.type if value.type.form == "enum" else None)
             tests.append((test, value, case))
             self.scope.narrowed.update(no)

@@ -5,6 +5,7 @@ What holds no decision stays structured, inside a block; the graph has blocks on
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from hoyle import program as p
@@ -41,7 +42,8 @@ class Flow(Statements):
                 self._head(block)
         self.deciding = deciding(self.phases)
         self.calls: dict[str, list[tuple[str, Span]]] = {
-            n: [(x.name.text, x.span) for x in walk(b.body) if isinstance(x, s.Do)] for n, b in self.phases.items()
+            n: [(x.name.text, x.span) for x in walk(b.body) if isinstance(x, s.Do)]
+            for n, b in self.phases.items()
         }
 
     def _head(self, block: s.Phase) -> None:
@@ -78,7 +80,8 @@ class Flow(Statements):
             self._phase(name, block)
         number_of, blocks = self.graph.finish()
         phases = tuple(
-            h if h.straight else h.model_copy(update={"entry": number_of[h.entry]}) for h in self.heads.values()
+            h if h.straight else h.model_copy(update={"entry": number_of[h.entry]})
+            for h in self.heads.values()
         )
         start = number_of[entries["play"]] if "play" in entries else 0
         return phases, blocks, start
@@ -176,9 +179,15 @@ class Flow(Statements):
                 return self._straight_if(node)
             case s.Repeat():
                 times = None if node.times is None else self.ask.number(node.times)
-                test = self.ask.condition(node.condition) if node.form in ("while", "times") and node.condition else None
+                test = (
+                    self.ask.condition(node.condition)
+                    if node.form in ("while", "times") and node.condition
+                    else None
+                )
                 body = self._inside("repeat", node.body)
-                until = self.ask.condition(node.condition) if node.form == "until" and node.condition else None
+                until = (
+                    self.ask.condition(node.condition) if node.form == "until" and node.condition else None
+                )
                 return [p.Repeat(times=times, test=test, until=until, body=tuple(body), line=line)]
             case s.For():
                 return self._straight_for(node)
@@ -233,7 +242,7 @@ class Flow(Statements):
 
     def _straight_turns(self, node: s.Turns) -> list[p.Statement]:
         self.scope.locals.append({})
-        slot, begin, go_on = self._turn(node)
+        begin, go_on = self._turn(node)
         body = self._inside("turns", node.body)
         line = node.span.line
         end: list[p.Statement] = []
@@ -242,8 +251,8 @@ class Flow(Statements):
         self.scope.locals.pop()
         return [begin, p.Repeat(body=(*body, *end, go_on), line=line)]
 
-    def _turn(self, node: s.Turns) -> tuple[int, p.Statement, p.Statement]:
-        """Return the slot of the player whose turn it is, and how it is set first and next."""
+    def _turn(self, node: s.Turns) -> tuple[p.Statement, p.Statement]:
+        """Return how the player whose turn it is is set first, and next."""
         first = self.ask.value(node.first, PLAYER)
         slot = self.scope.slot(node.name.text, PLAYER, "local")
         self.scope.local(node.name, PLAYER, slot)
@@ -251,7 +260,7 @@ class Flow(Statements):
         line = node.span.line
         begin = p.Set(slot=slot, name=node.name.text, value=first, line=line)
         left = p.Op(op="left", args=(here,), type=PLAYER)
-        return slot, begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
+        return begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
 
     # ---- statements with decisions ----------------------------------------------------------------
 
@@ -303,11 +312,15 @@ class Flow(Statements):
         counter = -1
         if node.times is not None:
             counter = self.scope.slot("times left", number(), "flow")
-            self.graph.add([p.Set(slot=counter, name="times left", value=self.ask.number(node.times), line=line)])
+            self.graph.add(
+                [p.Set(slot=counter, name="times left", value=self.ask.number(node.times), line=line)]
+            )
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
-        test = self.ask.condition(node.condition) if node.form in ("while", "times") and node.condition else None
+        test = (
+            self.ask.condition(node.condition) if node.form in ("while", "times") and node.condition else None
+        )
         if counter >= 0:
             left = p.Slot(slot=counter, name="times left", type=number())
             more = p.Op(op="gt", args=(left, p.Const(value=0, type=number(0, 0))), type=FLAG)
@@ -372,7 +385,7 @@ class Flow(Statements):
 
     def _flow_turns(self, node: s.Turns) -> None:
         self.scope.locals.append({})
-        _, begin, go_on = self._turn(node)
+        begin, go_on = self._turn(node)
         self.graph.add([begin])
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
@@ -405,10 +418,9 @@ class Flow(Statements):
         self.graph.leave(p.Choose(chooser=chooser, options=tuple(made), text=text, line=node.span.line))
         for option, to, names, facts in bodies:
             assert option.body is not None
-            body = option.body
             self.scope.locals.append(names)
             self.graph.start(to)
-            self.ask.narrowed(facts, lambda b=body: self.flow_body(b))
+            self.ask.narrowed(facts, partial(self.flow_body, option.body))
             self.graph.leave(p.Jump(to=after))
             self.scope.locals.pop()
         self.graph.start(after)
@@ -434,7 +446,10 @@ class Flow(Statements):
             loop = next((x for x in reversed(self.around) if x.word == what), None)
             if loop is None or loop.exit is None:
                 self.report.add(
-                    "E501", node.span, f"there is no `{what}` around this line", mend="`end` leaves what it names"
+                    "E501",
+                    node.span,
+                    f"there is no `{what}` around this line",
+                    mend="`end` leaves what it names",
                 )
                 return
             self.graph.leave(p.Jump(to=loop.exit))
@@ -468,5 +483,3 @@ class Flow(Statements):
                     found.add(caller)
                     open_.append(caller)
         return found
-
-

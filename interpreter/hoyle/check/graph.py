@@ -36,7 +36,9 @@ class Graph:
         """Close the block being filled; nothing after it is reached until another is begun."""
         if self.here is None:
             return
-        self.blocks[self.number] = p.Block(number=self.number, phase=self.phase, body=tuple(self.here), exit=exit)
+        self.blocks[self.number] = p.Block(
+            number=self.number, phase=self.phase, body=tuple(self.here), exit=exit
+        )
         self.here = None
 
     def finish(self) -> tuple[dict[int, int], tuple[p.Block, ...]]:
@@ -50,7 +52,9 @@ class Graph:
         made = []
         for old in kept:
             block = self.blocks[old]
-            made.append(block.model_copy(update={"number": number[old], "exit": _renumbered(block.exit, number)}))
+            made.append(
+                block.model_copy(update={"number": number[old], "exit": _renumbered(block.exit, number)})
+            )
         return number, tuple(made)
 
     def _end(self, number: int) -> int:

@@ -18,7 +18,9 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
         if not isinstance(block, s.Result):
             continue
         if not block.ranks:
-            ask.report.add("E801", block.span, "this result ranks nobody", mend="write `rank p by highest p.score`")
+            ask.report.add(
+                "E801", block.span, "this result ranks nobody", mend="write `rank p by highest p.score`"
+            )
         for rank in block.ranks:
             if first is not None:
                 ask.report.add(

@@ -17,7 +17,9 @@ from hoyle.source import Source, Span
 class Scenarios:
     """Reads the scenarios of a file against the game's names."""
 
-    def __init__(self, ask: Expressions, heads: dict[str, p.Phase], blocks: tuple[p.Block, ...], low: int, high: int) -> None:
+    def __init__(
+        self, ask: Expressions, heads: dict[str, p.Phase], blocks: tuple[p.Block, ...], low: int, high: int
+    ) -> None:
         self.ask = ask
         self.report = ask.report
         self.scope = ask.scope
@@ -60,7 +62,9 @@ class Scenarios:
         self.scope.locals = [{}]
         for seat, word in enumerate(node.seats):
             if word.text in self.scope.nouns or word.text in self.seats:
-                self.scope.twice(word, self.scope.nouns[word.text].span if word.text in self.scope.nouns else word.span)
+                self.scope.twice(
+                    word, self.scope.nouns[word.text].span if word.text in self.scope.nouns else word.span
+                )
             self.seats[word.text] = seat
             self.scope.locals[-1][word.text] = Noun("seat", word.text, word.span, PLAYER, seat, used=True)
         steps = [made for step in node.steps if (made := self._step(step)) is not None]
@@ -81,13 +85,21 @@ class Scenarios:
                 return self._given(node)
             case s.GivenRest():
                 noun = self._zone(node.zone)
-                return None if noun is None or noun.zone is None else p.GivenRest(zone=noun.zone.number, line=line)
+                return (
+                    None
+                    if noun is None or noun.zone is None
+                    else p.GivenRest(zone=noun.zone.number, line=line)
+                )
             case s.StartAt():
                 return self._start(node)
             case s.Made():
                 seat = self._seat(node.player)
                 move = self._move(node.move)
-                return None if seat is None or move is None else p.Made(seat=seat, move=move, refused=node.refused, line=line)
+                return (
+                    None
+                    if seat is None or move is None
+                    else p.Made(seat=seat, move=move, refused=node.refused, line=line)
+                )
             case s.Holds():
                 return self._holds(node)
             case s.OneOf():
@@ -130,7 +142,10 @@ class Scenarios:
             word = s.Word(target.span, target.text)
         else:
             self.report.add(
-                "E702", target.span, "only zones, variables and parameters can be given", mend="write `given NAME = ...`"
+                "E702",
+                target.span,
+                "only zones, variables and parameters can be given",
+                mend="write `given NAME = ...`",
             )
             return None
         noun = self.scope.nouns.get(word.text)
@@ -153,7 +168,12 @@ class Scenarios:
         if isinstance(fitted, p.Const) and want.form == "number":
             low, high = noun.type.low, noun.type.high
             if (low is not None and fitted.value < low) or (high is not None and fitted.value > high):
-                self.report.add("E404", node.value.span, f"`{noun.name}` goes from {low} to {high}", mend="change the number")
+                self.report.add(
+                    "E404",
+                    node.value.span,
+                    f"`{noun.name}` goes from {low} to {high}",
+                    mend="change the number",
+                )
         what = "parameter" if noun.kind == "parameter" else "variable"
         return p.Given(
             what=what,  # type: ignore[arg-type]
@@ -246,7 +266,10 @@ class Scenarios:
                 kinds = self.ask.faces(node)
                 return self.ask.kinds[kinds[0]].face if len(kinds) == 1 else None
             self.report.add(
-                "E702", node.span, "a card is wanted here, by its face in quotes", mend='write it as `"red 5"`'
+                "E702",
+                node.span,
+                "a card is wanted here, by its face in quotes",
+                mend='write it as `"red 5"`',
             )
             return None
         made = self.ask.value(node, type)
@@ -272,7 +295,9 @@ class Scenarios:
         shown = condition.args[0] if isinstance(condition, p.Op) and condition.op == "not" else condition
         if isinstance(shown, p.Op):
             sides = tuple(a for a in shown.args[:2] if not isinstance(a, p.Const))
-        return p.Holds(condition=condition, written=self._written(node.condition.span), sides=sides, line=node.span.line)
+        return p.Holds(
+            condition=condition, written=self._written(node.condition.span), sides=sides, line=node.span.line
+        )
 
     def _one_of(self, node: s.OneOf) -> p.OneOf | None:
         value = self.ask.expr(node.value)
@@ -289,7 +314,9 @@ class Scenarios:
                 )
                 return None
             choices.append(fitted or made)
-        return p.OneOf(value=value, choices=tuple(choices), written=self._written(node.span), line=node.span.line)
+        return p.OneOf(
+            value=value, choices=tuple(choices), written=self._written(node.span), line=node.span.line
+        )
 
     def _written(self, span: Span) -> str:
         """Return what stands in the file at a span of one line."""

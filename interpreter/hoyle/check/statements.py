@@ -61,12 +61,18 @@ class Statements:
     def _let(self, node: s.Let) -> list[p.Statement]:
         value = self.ask.expr(node.value)
         type = widest(value.type)
-        if type.form == "zone" or type.form == "sequence" or (isinstance(value, p.Op) and value.op == "range"):
+        if (
+            type.form == "zone"
+            or type.form == "sequence"
+            or (isinstance(value, p.Op) and value.op == "range")
+        ):
             value, type = self._kept(node, value)
         if type.form == "set" and type.element is None:
             type = self._set_named(node)
         if type.form == "none":
-            self.report.add("E409", node.span, "what kind of value is this to be?", mend="declare it under `state`")
+            self.report.add(
+                "E409", node.span, "what kind of value is this to be?", mend="declare it under `state`"
+            )
             type = UNKNOWN
         slot = self.scope.slot(node.name.text, type, "local")
         noun = self.scope.local(node.name, type, slot)
@@ -81,7 +87,10 @@ class Statements:
         if isinstance(value, p.Op) and value.op == "range":
             return value.model_copy(update={"op": "range_set"}), value.type
         self.report.add(
-            "E305", node.value.span, "players in order can't be kept under a name", mend="use them in `for` or `turns`"
+            "E305",
+            node.value.span,
+            "players in order can't be kept under a name",
+            mend="use them in `for` or `turns`",
         )
         return self.ask.lost(), UNKNOWN
 
@@ -125,7 +134,9 @@ class Statements:
         if index is None:
             return self._set(noun.slot, noun, value, line)
         low, high = _range(noun, value)
-        return p.SetAt(slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line)
+        return p.SetAt(
+            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line
+        )
 
     def _set(self, slot: int, noun: Noun, value: p.Expr, line: int) -> p.Set:
         low, high = _range(noun, value)
@@ -153,12 +164,17 @@ class Statements:
                 return None
             if base.type.form == "piece":
                 self.report.add(
-                    "E504", node.span, "what is printed on a card never changes", mend="keep it in a variable under `state`"
+                    "E504",
+                    node.span,
+                    "what is printed on a card never changes",
+                    mend="keep it in a variable under `state`",
                 )
                 return None
             if base.type.form == "nothing":
                 return None
-        self.report.add("E504", node.span, "only a variable can be set", mend="declare one under `state` or with `let`")
+        self.report.add(
+            "E504", node.span, "only a variable can be set", mend="declare one under `state` or with `let`"
+        )
         return None
 
     def _fixed(self, noun: Noun, span: Span) -> bool:
@@ -166,7 +182,9 @@ class Statements:
         if noun.kind == "variable" or (noun.kind == "local" and not noun.fixed):
             noun.written = True
             return False
-        mend = "cards are moved, with `move ... to ...`" if noun.kind == "zone" else "set a variable of its own"
+        mend = (
+            "cards are moved, with `move ... to ...`" if noun.kind == "zone" else "set a variable of its own"
+        )
         what = "what runs through a loop or choice" if noun.kind == "local" else CALLED[noun.kind]
         self.report.add(
             "E504",
@@ -185,7 +203,10 @@ class Statements:
         if made.type.form != "zone":
             if made.type.form != "nothing":
                 self.report.add(
-                    "E303", node.span, f"a zone is wanted here, not {describe(made.type)}", mend="name one, such as `p.hand`"
+                    "E303",
+                    node.span,
+                    f"a zone is wanted here, not {describe(made.type)}",
+                    mend="name one, such as `p.hand`",
                 )
             return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
         if filled:
@@ -218,7 +239,11 @@ class Statements:
         noun = self.scope.nouns.get(made.name) if isinstance(made, p.ZoneAt) else None
         if noun is not None and noun.zone is not None and noun.zone.form != "pile":
             form = noun.zone.form
-            mend = "say `move first of ...` or `move last of ...`" if form == "row" else "say which card, or `pick` one"
+            mend = (
+                "say `move first of ...` or `move last of ...`"
+                if form == "row"
+                else "say which card, or `pick` one"
+            )
             self.report.add(
                 "E310",
                 node.span,
@@ -254,7 +279,9 @@ class Statements:
     def _amount(self, node: s.Expr) -> p.Expr:
         made = self.ask.number(node)
         if made.type.high is not None and made.type.high < 0:
-            self.report.add("E301", node.span, "one can't move fewer than no cards", mend="use a number from 0 up")
+            self.report.add(
+                "E301", node.span, "one can't move fewer than no cards", mend="use a number from 0 up"
+            )
         return made
 
     def _moved_name(self, word: s.Word) -> int | None:
@@ -334,7 +361,11 @@ class Statements:
         card = p.Type(form="piece", pieces=source.type.pieces)
         slot = self.scope.slot(f"card drawn for {noun.name}", card, "scratch")
         bind = p.Bind(slot=slot, name="card", source=source, type=card)
-        if len(function.types) != 1 or function.types[0].form != "piece" or function.body.type.form != "number":
+        if (
+            len(function.types) != 1
+            or function.types[0].form != "piece"
+            or function.body.type.form != "number"
+        ):
             self.report.add(
                 "E208",
                 node.key.span,
@@ -347,7 +378,9 @@ class Statements:
         )
         extreme: Literal["highest", "lowest"] = "highest" if node.extreme == "highest" else "lowest"
         return [
-            p.DrawFor(slot=noun.slot, source=source, extreme=extreme, binder=bind, key=key, line=node.span.line)
+            p.DrawFor(
+                slot=noun.slot, source=source, extreme=extreme, binder=bind, key=key, line=node.span.line
+            )
         ]
 
 
@@ -362,6 +395,11 @@ def _range(noun: Noun, value: p.Expr) -> tuple[int | None, int | None]:
         return None, None
     low = noun.low if noun.low is not None else -LARGEST
     high = noun.high if noun.high is not None else LARGEST
-    if value.type.low is not None and value.type.high is not None and low <= value.type.low and value.type.high <= high:
+    if (
+        value.type.low is not None
+        and value.type.high is not None
+        and low <= value.type.low
+        and value.type.high <= high
+    ):
         return None, None
     return low, high

@@ -60,7 +60,10 @@ class Game:
             elif x.type.form == "flag":
                 shown, domain = ("no", "yes")[x.default], "yes, no"
             else:
-                shown, domain = str(x.default), f"{x.type.low}..{x.type.high}" if x.type.low is not None else "any number"
+                shown, domain = (
+                    str(x.default),
+                    f"{x.type.low}..{x.type.high}" if x.type.low is not None else "any number",
+                )
             made[x.name] = ParameterInfo(x.name, shown, domain, x.text)
         return made
 
@@ -86,7 +89,11 @@ class Game:
         return self._engines[key]
 
     def start(
-        self, players: int | None = None, seed: int = 0, max_decisions: int = MOST_DECISIONS, **parameters: Any
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        max_decisions: int = MOST_DECISIONS,
+        **parameters: Any,
     ) -> Table:
         """Return a table at its first decision. The same arguments give the same game, on every version of Python.
 
@@ -120,7 +127,10 @@ class Game:
         again alone.
         """
         engine, _ = self.engine(players, parameters)
-        return (self._playout(engine, mix(seed, i), mix(seed, i, 1), max_decisions) for i in range(first, first + n))
+        return (
+            self._playout(engine, mix(seed, i), mix(seed, i, 1), max_decisions)
+            for i in range(first, first + n)
+        )
 
     def _playout(self, engine: Engine, seed: int, choice: int, max_decisions: int) -> Playout:
         S = engine.layout.first_state(seeded(seed), log=False)

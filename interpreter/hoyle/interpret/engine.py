@@ -117,7 +117,9 @@ class Engine:
         self.chooses[block.number] = choose
         shared = Shared()
         self.finders[block.number] = [
-            OptionMoves(self.layout, self.asking, option, self.numbered[block.number, place], place, shared).finder()
+            OptionMoves(
+                self.layout, self.asking, option, self.numbered[block.number, place], place, shared
+            ).finder()
             for place, option in enumerate(choose.options)
         ]
         self.targets[block.number] = [
@@ -168,7 +170,9 @@ class Engine:
         if not found:
             choose = self.chooses[S[BLOCK]]
             names = ", ".join(o.name for o in choose.options)
-            raise Fault(f"player {S[SEAT] + 1} must choose among {names}, and none of them is possible", choose.line)
+            raise Fault(
+                f"player {S[SEAT] + 1} must choose among {names}, and none of them is possible", choose.line
+            )
         return found
 
     def play(self, S: State, option: int, arguments: tuple[int, ...]) -> None:

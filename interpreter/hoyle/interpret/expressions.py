@@ -29,7 +29,9 @@ def factory(op: str, shapes: str) -> Callable[..., Ask]:
     """Return what makes closures for a primitive; a shape is `s` for a slot, `c` for a constant, `x` for a closure."""
     operands = [f"S[a{i}]" if s == "s" else f"a{i}" if s == "c" else f"a{i}(S)" for i, s in enumerate(shapes)]
     names = ", ".join(f"a{i}" for i in range(len(shapes)))
-    made: Callable[..., Ask] = eval(f"lambda {names}: lambda S: {PURE[op].python.format(*operands)}", dict(NAMES))
+    made: Callable[..., Ask] = eval(
+        f"lambda {names}: lambda S: {PURE[op].python.format(*operands)}", dict(NAMES)
+    )
     return made
 
 
@@ -353,7 +355,8 @@ class Asking:
 
             def pieces(S: State) -> Iterable[int]:
                 index = value(S)
-                return S[index][::-1] if is_pile[index] else S[index]
+                found: list[int] = S[index]
+                return found[::-1] if is_pile[index] else found
 
             return pieces
         if isinstance(expr, p.Const):
@@ -374,7 +377,9 @@ class Asking:
 
         return elements
 
-    def combinations(self, binders: tuple[p.Bind, ...], where: p.Expr | None) -> Callable[[State], Iterable[None]]:
+    def combinations(
+        self, binders: tuple[p.Bind, ...], where: p.Expr | None
+    ) -> Callable[[State], Iterable[None]]:
         """Return a closure that steps through the combinations that hold; the slots of the binders are set at each."""
         test = None if where is None else self.closure(where)
         levels = [(HEAD + b.slot, self.run(b.source), self._filter(b), b.rank) for b in binders]
@@ -479,7 +484,9 @@ class Asking:
             if top is None:
                 raise Fault(f"there is nothing to take the {expr.word} of", line)
             if players and ties > 1:
-                raise Fault(f"{ties} players tie for the {expr.word}; say `sole {expr.word}` to get none then", line)
+                raise Fault(
+                    f"{ties} players tie for the {expr.word}; say `sole {expr.word}` to get none then", line
+                )
             return best
 
         return find

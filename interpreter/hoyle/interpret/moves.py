@@ -1,8 +1,8 @@
 """Legal moves: which options a player has, with which arguments, by the numbers that the program gives them.
 
-Arguments are tried in the order written; a guard is asked as soon as the names it speaks of are known. Pieces that look
-alike are tried once, unless a guard tells them apart. A guard that asks only about faces becomes, for each choice of the
-earlier arguments, a mask over the kinds that fit: the pieces of a zone are then sifted by one `and`.
+Arguments are tried in the order written; a guard is asked as soon as the names it speaks of are known. Pieces that
+look alike are tried once, unless a guard tells them apart. A guard that asks only about faces becomes, for each choice
+of the earlier arguments, a mask over the kinds that fit: the pieces of a zone are then sifted by one `and`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Sieve:
         self.key = _key(earlier, kind_of)
 
     def learn(self, S: State, unknown: int, candidates: Pieces, entry: list[int]) -> None:
-        """Ask the guard about kinds not met before with these earlier arguments; each pair is asked once in a lifetime."""
+        """Ask the guard about kinds not met before with these earlier arguments; each is asked once in a lifetime."""
         for kind, pieces in candidates:
             if unknown >> kind & 1:
                 S[self.slot] = pieces[0]
@@ -248,11 +248,11 @@ class OptionMoves:
         places, low, moves = group.places, group.low, group.moves
         if not level.last_of_group:
             return lambda number, chosen, value: number
-        if group.count == 1:
+        if group.many == 1:
             if pieces:
                 return lambda number, chosen, value: number * moves + places[kind_of[value]]
             return lambda number, chosen, value: number * moves + value - low
-        if group.count == 2 and pieces:
+        if group.many == 2 and pieces:
             steps = [place * (place + 1) // 2 for place in range(group.size)]
             return lambda number, chosen, value: (
                 number * moves + places[kind_of[chosen[0]]] + steps[places[kind_of[value]]]
@@ -267,8 +267,8 @@ class OptionMoves:
     def _ahead(self, level: Level, following: Level | None) -> tuple[Sieve, Level, int | None] | None:
         """Return the sieve of the next argument where it can be asked one argument early, most pairs failing there.
 
-        That is where it depends on this argument and at most one before it, and where its candidates do not depend on this
-        one; the third part is the slot of the one before.
+        That is where it depends on this argument and at most one before it, and where its candidates do not depend on
+        this one; the third part is the slot of the one before.
         """
         if following is None or following.sieve is None or following.collect is None or not following.fixed:
             return None
@@ -279,16 +279,26 @@ class OptionMoves:
             return following.sieve, following, earlier[0][0]
         return None
 
+    @staticmethod
+    def _nothing(S: State, sources: Sources) -> Any:
+        return 0, []
+
     def _kinds(self, level: Level, then: Step, following: Level | None) -> Step:
         """Pieces by kind: the first of each kind stands for all of it."""
         ahead = self._ahead(level, following)
-        slot, head, collect, rank, last = level.slot, level.key, level.collect, level.rank, level.last_of_group
+        next_there: Callable[[State, Sources], Any] = self._nothing
+        slot, head, collect, rank, last = (
+            level.slot,
+            level.key,
+            level.collect,
+            level.rank,
+            level.last_of_group,
+        )
         tests, sieve = level.tests, level.sieve
         kind_of, number = self.layout.kind_of, self._numbering(level)
         if ahead is not None:
             known, before = ahead[0].known.get, ahead[2]
-            next_there = ahead[1].collect
-            assert next_there is not None
+            next_there = ahead[1].collect or self._nothing
 
         def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:
             if collect is None:
@@ -333,7 +343,13 @@ class OptionMoves:
 
     def _values(self, level: Level, then: Step) -> Step:
         """Values, players, and pieces that a guard tells apart: each is tried."""
-        slot, head, collect, rank, last = level.slot, level.key, level.collect, level.rank, level.last_of_group
+        slot, head, collect, rank, last = (
+            level.slot,
+            level.key,
+            level.collect,
+            level.rank,
+            level.last_of_group,
+        )
         tests, number = level.tests, self._numbering(level)
 
         def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:

@@ -300,7 +300,9 @@ class Doing:
         def gather(S: State) -> None:
             b = target(S)
             places = S[PLACE]
-            coming = [x for x, place in enumerate(places) if place >= 0 and place != b and (fits is None or fits[x])]
+            coming = [
+                x for x, place in enumerate(places) if place >= 0 and place != b and (fits is None or fits[x])
+            ]
             going = set(coming)
             for index in zones:
                 if index != b and S[index]:

@@ -20,7 +20,9 @@ class Table:
 
     __slots__ = ("_engine", "_fault", "_found", "_max_decisions", "_stalled", "_viewer", "state")
 
-    def __init__(self, engine: Engine, viewer: Viewer, state: State, max_decisions: int = MOST_DECISIONS) -> None:
+    def __init__(
+        self, engine: Engine, viewer: Viewer, state: State, max_decisions: int = MOST_DECISIONS
+    ) -> None:
         self._engine = engine
         self._viewer = viewer
         self.state = state
@@ -67,11 +69,14 @@ class Table:
 
     @property
     def ask(self) -> str:
-        """What the seat to move is asked: the rule text of the choice, or the names of its options."""
+        """What the seat to move is asked: the rule text of the choice, or the options that are open."""
         if self.turn is None:
             return ""
         choose = self._engine.chooses[self.state[BLOCK]]
-        return choose.text or " or ".join(o.name for o in choose.options)
+        if choose.text:
+            return choose.text
+        open_ = {place for place, _ in self._legal().values()}
+        return " or ".join(o.name for place, o in enumerate(choose.options) if place in open_)
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -113,10 +118,12 @@ class Table:
         option = self._engine.chooses[self.state[BLOCK]].options[place]
         layout = self._engine.layout
         words = [layout.word(a.domain, v) for a, v in zip(option.arguments, arguments, strict=True)]
-        return Move(number, option.name, tuple(words), move_call(option, words), move_text(option, words), option.text)
+        return Move(
+            number, option.name, tuple(words), move_call(option, words), move_text(option, words), option.text
+        )
 
     def play(self, move: Move | int | str) -> None:
-        """Make a move, given as such, by its number or in words. Raises IllegalMove, and changes nothing, if it is not legal."""
+        """Make a move, given as such, by number or in words. Raises IllegalMove, changing nothing, if it is not legal."""
         if isinstance(move, str):
             self.step(self._named(move).number)
         else:
@@ -149,9 +156,12 @@ class Table:
         """Return what the seat sees of the table now, JSON-ready."""
         return self._viewer.view(self.state, self._seat(seat), self.outcome)
 
-    def log(self, seat: int) -> list[dict[str, Any]]:
-        """Return what has happened as the seat knows it, oldest first, JSON-ready."""
-        return self._viewer.log(self.state, self._seat(seat))
+    def log(self, seat: int | None) -> list[dict[str, Any]]:
+        """Return what has happened as the seat knows it, oldest first, JSON-ready.
+
+        For None as one who sees every card knows it: for the designer, never for a seat.
+        """
+        return self._viewer.log(self.state, None if seat is None else self._seat(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -183,5 +193,3 @@ def _plain(words: str) -> str:
     for sign in "(),":
         text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
     return text.removesuffix("()")
-
-

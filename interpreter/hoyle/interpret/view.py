@@ -1,4 +1,4 @@
-"""What a seat sees: the table now, and what has happened, JSON-ready. Nothing here reads a card that the seat can't know."""
+"""What a seat sees: the table now, and what has happened, JSON-ready. No card is shown that the seat can't know."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Viewer:
         for zone in self.program.zones:
             first = self.layout.size + zone.number
             if zone.each_player:
-                zones[zone.name] = [self._zone(S, first + owner, seat) for owner in range(self.layout.players)]
+                zones[zone.name] = [
+                    self._zone(S, first + owner, seat) for owner in range(self.layout.players)
+                ]
             else:
                 zones[zone.name] = self._zone(S, first, seat)
         return {
@@ -41,6 +43,7 @@ class Viewer:
             "decisions": S[DECISIONS],
             "zones": zones,
             "state": self._state(S, seat),
+            "seats": [v.name for v in self.program.variables if v.type.form == "player"],
         }
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
@@ -94,8 +97,8 @@ class Viewer:
 
     # ---- what has happened ------------------------------------------------------------------
 
-    def log(self, S: State, seat: int) -> list[Event]:
-        """Return what has happened as the seat knows it, oldest first."""
+    def log(self, S: State, seat: int | None) -> list[Event]:
+        """Return what has happened as the seat knows it, oldest first; for None as one who sees every card."""
         chain, events = S[LOG], []
         while chain:
             chain, event = chain
@@ -103,29 +106,28 @@ class Viewer:
         events.reverse()
         shown: list[Event] = []
         for place, event in enumerate(events):
-            made = self._event(event, events, place, seat)
-            if made is not None:
-                shown.append(made)
+            shown += self._event(event, events, place, seat)
         return shown
 
-    def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int) -> Event | None:
+    def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
             case ("choose", who, block, option, arguments):
-                return self._choice(who, block, option, arguments, events, place, seat)
+                return [self._choice(who, block, option, arguments, events, place, seat)]
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone):
-                return self._happened("chance", f"{self.zone_name(zone)} is shuffled")
+                return [self._happened("chance", f"{self.zone_name(zone)} is shuffled")]
             case ("refill", zone, other):
-                return self._happened("chance", f"{self.zone_name(other)} becomes the new {self.zone_name(zone)}")
+                text = f"{self.zone_name(other)} becomes the new {self.zone_name(zone)}"
+                return [self._happened("chance", text)]
             case ("gather", zone):
-                return self._happened("flow", f"the cards are gathered into {self.zone_name(zone)}")
+                return [self._happened("flow", f"the cards are gathered into {self.zone_name(zone)}")]
             case ("drawn", who, piece):
-                return self._happened("chance", f"player {who + 1} draws {self._face(piece)}", who)
+                return [self._happened("chance", f"player {who + 1} draws {self._face(piece)}", who)]
             case ("pick", slot, value):
                 return self._picked(slot, value)
             case ("over",):
-                return self._happened("flow", "the game is over")
+                return [self._happened("flow", "the game is over")]
             case _:
                 raise AssertionError(event)
 
@@ -138,18 +140,26 @@ class Viewer:
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def _choice(
-        self, who: int, block: int, option: int, arguments: tuple[int, ...], events: list[Any], place: int, seat: int
+        self,
+        who: int,
+        block: int,
+        option: int,
+        arguments: tuple[int, ...],
+        events: list[Any],
+        place: int,
+        seat: int | None,
     ) -> Event:
-        """A move: arguments are shown to its maker, and to others as far as they see where the cards go or came from."""
+        """A move: arguments are shown to its maker, and to others if they see where the cards go or came from."""
         chosen = self.engine.chooses[block].options[option]
         words = []
         for argument, value in zip(chosen.arguments, arguments, strict=True):
-            hidden = argument.domain.form == "piece" and who != seat and not self._seen_after(value, events, place, seat)
-            words.append("a card" if hidden else self.layout.word(argument.domain, value))
+            open_ = argument.domain.form != "piece" or seat in (None, who)
+            shown = open_ or self._seen_after(value, events, place, seat)
+            words.append(self.layout.word(argument.domain, value) if shown else "a card")
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
-    def _seen_after(self, piece: int, events: list[Any], place: int, seat: int) -> bool:
+    def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the first move of the piece after the choice, before the next choice, was seen by the seat."""
         for event in events[place + 1 :]:
             if event[0] == "choose":
@@ -157,26 +167,37 @@ class Viewer:
             if event[0] == "move":
                 for moved, _, seen in event[2]:
                     if moved == piece:
-                        return bool(seen >> seat & 1)
+                        return sees(seen, seat)
         return False
 
-    def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int) -> Event:
-        source = moved[0][1]
-        faces = [self._face(piece) for piece, _, seen in moved if seen >> seat & 1]
-        hidden = len(moved) - len(faces)
-        if self.layout.is_pool[target]:
-            faces.sort()
-        cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
-        text = f"{', '.join(cards)}: {self.zone_name(source)} -> {self.zone_name(target)}"
-        return self._happened("flow", text)
+    def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+        """Pieces that moved together, a line for each zone they came from."""
+        made = []
+        for source in dict.fromkeys(source for _, source, _ in moved):
+            here = [(piece, seen) for piece, origin, seen in moved if origin == source]
+            if self.layout.is_pool[target]:
+                here.sort()
+            faces = [self._face(piece) for piece, seen in here if sees(seen, seat)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            text = f"{', '.join(cards)}: {self.zone_name(source)} -> {self.zone_name(target)}"
+            made.append(self._happened("flow", text))
+        return made
 
-    def _picked(self, slot: int, value: int) -> Event | None:
+    def _picked(self, slot: int, value: int) -> list[Event]:
         for variable in self.program.variables:
             if variable.slot <= slot < variable.slot + (self.layout.players if variable.each_player else 1):
                 if variable.type.form in ("piece", "set"):
-                    return self._happened("chance", f"{variable.name} is picked at random")
-                return self._happened("chance", f"{variable.name} is {self.layout.word(variable.type, value)}")
-        return None
+                    return [self._happened("chance", f"{variable.name} is picked at random")]
+                return [
+                    self._happened("chance", f"{variable.name} is {self.layout.word(variable.type, value)}")
+                ]
+        return []
+
+
+def sees(mask: int, seat: int | None) -> bool:
+    """Return whether a seat is among those of a mask; None sees everything."""
+    return seat is None or bool(mask >> seat & 1)
 
 
 def move_text(option: p.Option, words: list[str]) -> str:

@@ -87,7 +87,7 @@ class Builder:
             )
         return int(token)
 
-    def maybe_word(self, token: Token | None) -> s.Word | None:
+    def maybe_word(self, token: Token | Any) -> s.Word | None:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
 

@@ -30,7 +30,7 @@ def build(strict: bool = False, cached: bool | str = False) -> Lark:
         grammar_text(),
         parser="lalr",
         lexer="contextual",
-        postlex=Layout(),  # type: ignore[arg-type]
+        postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
         strict=strict,
@@ -82,7 +82,7 @@ def reserved_words() -> frozenset[str]:
     nothing else can, so `option draw` is fine.
     """
     spelled = spelling()
-    states = parser().parser.parser._parse_table.states  # type: ignore[attr-defined]
+    states = parser().parser.parser._parse_table.states
     clash = set(GLUE)
     for row in states.values():
         if "NAME" in row:

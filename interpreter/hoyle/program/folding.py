@@ -34,7 +34,11 @@ def fold(expr: Expr, parameters: Mapping[str, int]) -> Expr:
         case SlotAt():
             return expr.model_copy(update={"index": fold(expr.index, parameters)})
         case ZoneAt():
-            return expr if expr.index is None else expr.model_copy(update={"index": fold(expr.index, parameters)})
+            return (
+                expr
+                if expr.index is None
+                else expr.model_copy(update={"index": fold(expr.index, parameters)})
+            )
         case Attr() | TypeTest():
             return expr.model_copy(update={"of": fold(expr.of, parameters)})
         case Cond():

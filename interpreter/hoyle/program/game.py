@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from hoyle.program.expressions import Expr
 from hoyle.program.flow import Block, Phase
 from hoyle.program.scenario import Scenario
@@ -126,7 +128,7 @@ class Program(Node):
     high: int
     parameters: tuple[Parameter, ...] = ()
     enums: tuple[Enum, ...] = ()
-    attributes: dict[str, tuple[Attribute, ...]] = {}
+    attributes: dict[str, tuple[Attribute, ...]] = Field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
     deck: tuple[DeckLine, ...] = ()
     zones: tuple[Zone, ...] = ()

@@ -35,12 +35,12 @@ def domain_size(type: Type, kinds: Sequence[Kind], enums: Mapping[str, Enum], pl
 
 
 class Group(NamedTuple):
-    """Arguments that share one source: `count` of them over a domain of `size`; `low` is its lowest number.
+    """Arguments that share one source: `many` of them over a domain of `size`; `low` is its lowest number.
 
     For pieces `places` gives the place of each kind in the domain, -1 for kinds of other types; empty otherwise.
     """
 
-    count: int
+    many: int
     size: int
     low: int
     places: tuple[int, ...]

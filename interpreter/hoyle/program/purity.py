@@ -70,7 +70,7 @@ def free_slots(expr: Expr) -> dict[int, Type]:
 
 
 def reads_table(expr: Expr, functions: Functions) -> bool:
-    """Return whether an expression asks about more than slots: zones, players, variables of players, unset parameters."""
+    """Return whether an expression asks about more than slots: zones, seats, variables of players, open parameters."""
     match expr:
         case SlotAt() | ZoneAt() | Param():
             return True
@@ -78,7 +78,9 @@ def reads_table(expr: Expr, functions: Functions) -> bool:
             return True
         case Invoke():
             function = functions[expr.function]
-            if set(free_slots(function.body)) - set(function.parameters) or reads_table(function.body, functions):
+            if set(free_slots(function.body)) - set(function.parameters) or reads_table(
+                function.body, functions
+            ):
                 return True
         case _:
             pass
@@ -101,7 +103,11 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             return {s for a in expr.args for s in told_apart(a, functions, looks_only)}
         case Cond():
             found = told_apart(expr.test, functions)
-            return found | told_apart(expr.yes, functions, looks_only) | told_apart(expr.no, functions, looks_only)
+            return (
+                found
+                | told_apart(expr.yes, functions, looks_only)
+                | told_apart(expr.no, functions, looks_only)
+            )
         case Invoke():
             function = functions[expr.function]
             inside = told_apart(function.body, functions, looks_only)
@@ -113,7 +119,7 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             inside = told_apart(expr.where, functions) if expr.where is not None else set()
             found = inside - {b.slot for b in expr.binders}
             for bind in expr.binders:
-                alone = len(expr.binders) == 1 or bind.rank == 0 and bind.type.form != "piece"
+                alone = len(expr.binders) == 1 or (bind.rank == 0 and bind.type.form != "piece")
                 found |= told_apart(bind.source, functions, alone and bind.slot not in inside)
             return found
         case _:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Move(NamedTuple):
-    """A legal move: `number` is fixed by game and player count, `call` is how a scenario writes it, `text` reads well."""
+    """A legal move: `number` is fixed by game and player count, `call` is as a scenario has it, `text` reads well."""
 
     number: int
     option: str
