@@ -130,7 +130,7 @@ class Binding:
 
     if TYPE_CHECKING:
 
-        def facts(self, node: s.Expr) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]: ...
+        def facts(self, node: s.Expr) -> tuple[dict[str, p.Type], dict[str, p.Type]]: ...
 
     def _phrase(self, node: s.Phrase) -> p.Expr:
         binders = self.bind(node.binders.binders, "scratch")

@@ -6,6 +6,7 @@ import re
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
@@ -59,7 +60,7 @@ class Choices:
             line=node.span.line,
         )
 
-    def facts(self, node: s.Option) -> dict[str, tuple[str, ...]]:
+    def facts(self, node: s.Option) -> dict[str, p.Type]:
         """Return what the guards of an option tell about its arguments."""
         if node.binders is None or node.binders.where is None:
             return {}
@@ -68,14 +69,15 @@ class Choices:
     def _when(self, node: s.Option) -> p.Expr | None:
         assert node.when is not None
         names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
-        if isinstance(node.when, s.Name) and node.when.text in names:
-            self.report.add(
-                "E605",
-                node.when.span,
-                "`when` is asked before the arguments are known",
-                mend="put it after `where`",
-            )
-            return None
+        for name in names:
+            if mentions(node.when, name):
+                self.report.add(
+                    "E605",
+                    node.when.span,
+                    f"`when` is asked before `{name}` is chosen",
+                    mend="put the condition into the brackets, after `where`",
+                )
+                return None
         return self.ask.condition(node.when)
 
     def _numbered(self, word: s.Word, argument: p.Argument) -> None:

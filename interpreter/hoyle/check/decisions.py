@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from hoyle import syntax as s
 
 
@@ -68,3 +70,24 @@ def statement_needs_flow(statement: s.Statement, phases: set[str], loop: str) ->
         case _:
             inner = loop_word(statement) or loop
             return any(needs_flow(b, phases, inner) for b in bodies(statement))
+
+
+def mentions(node: object, name: str) -> bool:
+    """Return whether an expression speaks of a name."""
+    if isinstance(node, s.Name):
+        return node.text == name
+    if isinstance(node, tuple):
+        return any(mentions(x, name) for x in node)
+    if isinstance(node, s.Node):
+        return any(mentions(getattr(node, f.name), name) for f in fields(node))
+    return False
+
+
+def assigned(body: s.Body) -> set[str]:
+    """Return the names that the statements of a suite may set themselves."""
+    found: set[str] = set()
+    for statement in walk(body):
+        target = getattr(statement, "target", None)
+        if isinstance(statement, s.Assign | s.Pick | s.DrawFor):
+            found.add(target.text if isinstance(target, s.Name) else target.name.text)  # type: ignore[union-attr]
+    return found

@@ -127,7 +127,7 @@ class Definitions:
 
     def _exhaustive(self, block: s.Define, tests: list[tuple[p.Expr, p.Expr, s.Case]]) -> bool:
         """Return whether the cases without `otherwise` meet every card type or every value of an enum."""
-        if any(types == () for types in self.scope.narrowed.values()):
+        if any(t.form == "piece" and not t.pieces and not t.or_none for t in self.scope.narrowed.values()):
             return True
         return self._enum_left(tests) == []
 
@@ -152,7 +152,7 @@ class Definitions:
         return left_over + (["none"] if type.or_none and p.NONE not in met else [])
 
     def _uncovered(self, block: s.Define) -> None:
-        missing = [n for types in self.scope.narrowed.values() for n in types]
+        missing = [n for type in self.scope.narrowed.values() for n in type.pieces]
         left = ""
         tests = [c.condition for c in block.cases if c.condition is not None]
         names: set[str] = set()

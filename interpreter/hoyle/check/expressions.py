@@ -204,7 +204,8 @@ class Expressions(Naming):
                 f"`{inner.name}` is a pool: it has no {node.word}",
                 mend="make it a pile or a row, or say which card, as in `highest c in ... by ...`",
             )
-        op = "top" if node.word in ("top", "last") else "bottom"
+        upper = ("top", "first") if self.is_pile(inner) else ("top", "last")
+        op = "top" if node.word in upper else "bottom"
         type = p.Type(form="piece", pieces=inner.type.pieces)
         return p.Op(op=op, args=(inner,), type=type, line=node.span.line)
 
@@ -277,7 +278,7 @@ class Expressions(Naming):
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)
 
-    def narrowed(self, facts: dict[str, tuple[str, ...]], make: Callable[[], Any]) -> Any:
+    def narrowed(self, facts: dict[str, p.Type], make: Callable[[], Any]) -> Any:
         """Return what `make` returns while the names in `facts` are known to be of those card types."""
         before = dict(self.scope.narrowed)
         self.scope.narrowed.update(facts)

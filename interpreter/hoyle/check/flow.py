@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.choices import Choices
-from hoyle.check.decisions import deciding, statement_needs_flow, walk
+from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
@@ -142,6 +142,7 @@ class Flow(Statements):
                 self._flow(statement)
             else:
                 self.graph.add(self.straight(statement))
+            self._may_have_changed(statement)
             if self._leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
@@ -152,10 +153,18 @@ class Flow(Statements):
         made: list[p.Statement] = []
         for index, statement in enumerate(body.statements):
             made += self.straight(statement)
+            self._may_have_changed(statement)
             if self._leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
         return made
+
+    def _may_have_changed(self, statement: s.Statement) -> None:
+        """Let go of what tests before a statement told of variables that it, or a phase it runs, may set."""
+        inside = s.Body(statement.span, (), (statement,))
+        self.scope.forget(assigned(inside))
+        if any(isinstance(x, s.Do) for x in walk(inside)):
+            self.scope.forget_state()
 
     def _leaves(self, statement: s.Statement) -> bool:
         return isinstance(statement, s.End | s.Wins)
@@ -173,6 +182,8 @@ class Flow(Statements):
 
     def straight(self, node: s.Statement) -> list[p.Statement]:
         """Return a statement without decisions."""
+        if loop_word(node):
+            self._may_have_changed(node)
         line = node.span.line
         match node:
             case s.If():
@@ -226,7 +237,7 @@ class Flow(Statements):
             )
         ]
 
-    def _where_facts(self, node: s.For) -> dict[str, tuple[str, ...]]:
+    def _where_facts(self, node: s.For) -> dict[str, p.Type]:
         return self.ask.facts(node.binders.where)[0] if node.binders.where is not None else {}
 
     def _for_parts(
@@ -265,6 +276,8 @@ class Flow(Statements):
     # ---- statements with decisions ----------------------------------------------------------------
 
     def _flow(self, node: s.Statement) -> None:
+        if loop_word(node):
+            self._may_have_changed(node)
         match node:
             case s.If():
                 self._flow_if(node)
@@ -404,7 +417,7 @@ class Flow(Statements):
         chooser = self.ask.value(node.chooser, PLAYER)
         after = self.graph.new()
         made: list[p.Option] = []
-        bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, tuple[str, ...]]]] = []
+        bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, p.Type]]] = []
         self.choices.names(node)
         for option in node.options:
             to = self.graph.new() if option.body is not None and option.body.statements else after

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hoyle.check.scope import Scope
     from hoyle.diagnostics import Report
 
-Facts = dict[str, tuple[str, ...]]
+Facts = dict[str, p.Type]
 
 
 class Naming(Binding):
@@ -89,7 +89,7 @@ class Naming(Binding):
             case "parameter":
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
-                return p.Slot(slot=noun.slot, name=noun.name, type=noun.type)
+                return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":
@@ -112,11 +112,8 @@ class Naming(Binding):
                 return self.lost()
 
     def narrow(self, noun: Noun) -> p.Type:
-        """Return the type of a local as far as the tests around it tell."""
-        types = self.scope.narrowed.get(noun.name)
-        if types is None or noun.type.form != "piece":
-            return noun.type
-        return noun.type.model_copy(update={"pieces": types, "or_none": False})
+        """Return the type of a name as far as the tests around it tell."""
+        return self.scope.narrowed.get(noun.name, noun.type)
 
     def function(self, word: s.Word) -> p.Function | None:
         """Return the definition of a name, or report that there is none."""
@@ -182,7 +179,8 @@ class Naming(Binding):
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
-        return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=noun.type)
+        type = self.scope.narrowed.get(path_of(node), noun.type)
+        return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
 
     def _of_piece(self, node: s.Attribute, base: p.Expr) -> p.Expr:
         word = node.name
@@ -299,6 +297,11 @@ class Naming(Binding):
         noun = self.scope.nouns.get(zone.name) if isinstance(zone, p.ZoneAt) else None
         return noun is not None and noun.zone is not None and noun.zone.form == "row"
 
+    def is_pile(self, zone: p.Expr) -> bool:
+        """Return whether a zone is a pile, whose first card is the top."""
+        noun = self.scope.nouns.get(zone.name) if isinstance(zone, p.ZoneAt) else None
+        return noun is not None and noun.zone is not None and noun.zone.form == "pile"
+
     def in_order(self, zone: p.ZoneAt) -> bool:
         """Return whether a zone has an order: all but pools."""
         noun = self.scope.nouns.get(zone.name)
@@ -341,10 +344,10 @@ class Naming(Binding):
             test = p.Op(op="and", args=(test, equal), type=FLAG)
         return test
 
-    # ---- what a condition tells about cards ---------------------------------------------------
+    # ---- what a condition tells ---------------------------------------------------------------
 
     def facts(self, node: s.Expr) -> tuple[Facts, Facts]:
-        """Return which card types names can have where the condition holds, and where it does not."""
+        """Return what names are known to be where the condition holds, and where it does not."""
         match node:
             case s.Unary(word="not"):
                 yes, no = self.facts(node.operand)
@@ -355,36 +358,71 @@ class Naming(Binding):
             case s.Binary(word="or"):
                 left, right = self.facts(node.left), self.facts(node.right)
                 return _either(left[0], right[0]), {**left[1], **_both(left[1], right[1])}
-            case s.Binary(word="is" | "is not", left=s.Name(), right=s.TypeName() | s.Call()):
+            case s.Binary(word="is" | "is not", right=s.Literal(word="none")):
+                type = self._known(node.left)
+                name = path_of(node.left)
+                if type is None or not type.or_none:
+                    return {}, {}
+                there = {name: type.plain()}
+                return ({}, there) if node.word == "is" else (there, {})
+            case s.Binary(word="is" | "is not", right=s.TypeName() | s.Call()):
                 return self._type_facts(node)
             case _:
                 return {}, {}
 
     def _type_facts(self, node: s.Binary) -> tuple[Facts, Facts]:
-        assert isinstance(node.left, s.Name)
-        right = node.right.text if isinstance(node.right, s.TypeName) else ""
         exact = isinstance(node.right, s.Call)
-        if isinstance(node.right, s.Call):
-            right = node.right.name.text
+        right = node.right.name.text if isinstance(node.right, s.Call) else getattr(node.right, "text", "")
         names = self.declare.piece_names(right)
-        noun = self._local(node.left.text)
-        if names is None or noun is None or noun.type.form != "piece":
+        type = self._known(node.left)
+        name = path_of(node.left)
+        if names is None or type is None or type.form != "piece":
             return {}, {}
-        now = self.scope.narrowed.get(noun.name, noun.type.pieces)
-        yes = {noun.name: tuple(n for n in now if n in names)}
-        no = {} if exact else {noun.name: tuple(n for n in now if n not in names)}
+        inside = tuple(n for n in type.pieces if n in names)
+        outside = tuple(n for n in type.pieces if n not in names)
+        yes = {name: type.model_copy(update={"pieces": inside, "or_none": False})}
+        no = {} if exact else {name: type.model_copy(update={"pieces": outside})}
         return (yes, no) if node.word == "is" else (no, yes)
 
-    def _local(self, name: str) -> Noun | None:
-        for names in reversed(self.scope.locals):
-            if name in names:
-                return names[name]
+    def _known(self, node: s.Expr) -> p.Type | None:
+        """Return the type of a variable, local or field of a player as far as it is known here; None for all else."""
+        path = path_of(node)
+        if path in self.scope.narrowed:
+            return self.scope.narrowed[path]
+        if isinstance(node, s.Name):
+            for names in reversed(self.scope.locals):
+                if node.text in names:
+                    return names[node.text].type
+            noun = self.scope.nouns.get(node.text)
+            return (
+                noun.type if noun is not None and noun.kind == "variable" and not noun.each_player else None
+            )
+        if isinstance(node, s.Attribute) and path:
+            noun = self.scope.nouns.get(node.name.text)
+            return noun.type if noun is not None and noun.kind == "variable" and noun.each_player else None
         return None
 
 
+def path_of(node: s.Expr) -> str:
+    """Return how a variable is written, `best` or `p.best`; empty for other expressions."""
+    if isinstance(node, s.Name):
+        return node.text
+    if isinstance(node, s.Attribute) and isinstance(node.base, s.Name):
+        return f"{node.base.text}.{node.name.text}"
+    return ""
+
+
 def _both(a: Facts, b: Facts) -> Facts:
-    return {n: tuple(t for t in types if n not in a or t in a[n]) for n, types in b.items()}
+    made = {}
+    for name, type in b.items():
+        other = a.get(name)
+        if other is not None:
+            pieces = tuple(t for t in type.pieces if t in other.pieces)
+            type = type.model_copy(update={"pieces": pieces, "or_none": type.or_none and other.or_none})
+        made[name] = type
+    return made
 
 
 def _either(a: Facts, b: Facts) -> Facts:
-    return {n: tuple(dict.fromkeys(a[n] + b[n])) for n in a if n in b}
+    joined = {n: join(a[n], b[n]) for n in a if n in b}
+    return {n: type for n, type in joined.items() if type is not None}

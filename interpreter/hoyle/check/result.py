@@ -6,6 +6,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.program.types import PLAYER
 
@@ -43,7 +44,7 @@ def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     keys = []
     for key in node.keys:
         value = ask.number(key.value)
-        if not _names(key.value, node.name.text):
+        if not mentions(key.value, node.name.text):
             ask.report.add(
                 "E802",
                 key.value.span,
@@ -54,16 +55,3 @@ def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
         keys.append(p.RankKey(extreme=extreme, value=value))
     ask.scope.locals = []
     return p.Rank(slot=slot, keys=tuple(keys), shared=node.shared, line=node.span.line)
-
-
-def _names(node: object, name: str) -> bool:
-    """Return whether an expression mentions a name."""
-    if isinstance(node, s.Name):
-        return node.text == name
-    if isinstance(node, tuple):
-        return any(_names(x, name) for x in node)
-    if isinstance(node, s.Node):
-        return any(_names(getattr(node, f), name) for f in node.__slots__) or any(
-            _names(getattr(node, f), name) for c in type(node).__mro__ for f in getattr(c, "__slots__", ())
-        )
-    return False

@@ -58,7 +58,7 @@ class Scope:
     words: dict[str, Span] = field(default_factory=dict)
     locals: list[dict[str, Noun]] = field(default_factory=list)
     slots: list[p.SlotInfo] = field(default_factory=list)
-    narrowed: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
 
     # ---- declaring ------------------------------------------------------------------------
@@ -132,6 +132,16 @@ class Scope:
         self.next_slot += size
         self.slots.append(p.SlotInfo(name=name, type=type, size=size, role=role))
         return number
+
+    def forget(self, names: set[str]) -> None:
+        """Let go of what is known of variables that may have been set, and of fields of players that may."""
+        self.narrowed = {
+            path: type for path, type in self.narrowed.items() if not names & set(path.split("."))
+        }
+
+    def forget_state(self) -> None:
+        """Let go of what is known of the variables of the whole game."""
+        self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
 
     # ---- finding ---------------------------------------------------------------------------
 

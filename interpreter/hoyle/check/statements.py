@@ -122,7 +122,7 @@ class Statements:
                 return []
             op = "add" if node.word == "+=" else "sub"
             value = p.Op(op=op, args=(old, self.ask.number(node.value)), type=number())
-        self.scope.narrowed.pop(noun.name, None)
+        self.scope.forget({noun.name})
         return [self._store(noun, index, value, node.span.line)]
 
     def _old(self, noun: Noun, index: p.Expr | None) -> p.Expr:
@@ -327,6 +327,8 @@ class Statements:
                 self.scope.unknown(node.type, "card type", [*self.scope.pieces, *self.scope.unions])
             names = found or ()
         target = self.zone(node.target, filled=True)
+        if node.shuffled:
+            self._ordered(node.target)
         return [p.Gather(pieces=names, target=target, shuffled=node.shuffled, line=node.span.line)]
 
     # ---- chance ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal, assert_never
 
 from hoyle import program as p
-from hoyle.interpret.layout import HEAD, Layout, State
+from hoyle.interpret.layout import HEAD, PLACE, Layout, State
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import costly, table_keys
@@ -84,6 +84,8 @@ class Asking:
             case p.TypeTest():
                 of = self.closure(expr.of)
                 fits = self.layout.of_types(expr.pieces)
+                if expr.of.type.or_none:
+                    return self._there(of, lambda x: fits[x])
                 return lambda S: fits[of(S)]
             case p.Op():
                 return self._op(expr)
@@ -98,6 +100,16 @@ class Asking:
                 return self._superlative(expr)
             case _:
                 assert_never(expr)
+
+    @staticmethod
+    def _there(of: Ask, test: Callable[[int], bool]) -> Ask:
+        """Return a closure for a test of a piece that may be none, which passes no test."""
+
+        def ask(S: State) -> bool:
+            piece = of(S)
+            return piece >= 0 and test(piece)
+
+        return ask
 
     def _zone(self, expr: p.ZoneAt) -> Ask:
         first = self.layout.size + expr.zone
@@ -262,14 +274,17 @@ class Asking:
                 return self._same_or_none(a, b) if none else lambda S: kind_of[a(S)] == kind_of[b(S)]
             case "is_kind":
                 a, b = args
+                if expr.args[0].type.or_none:
+                    return lambda S: (x := a(S)) >= 0 and kind_of[x] == b(S)
                 return lambda S: kind_of[a(S)] == b(S)
             case "size_zone":
                 (a,) = args
                 return lambda S: len(S[a(S)])
             case "in_zone":
                 a, b = args
-                place = 8
-                return lambda S: S[place][a(S)] == b(S)
+                if expr.args[0].type.or_none:
+                    return lambda S: a(S) >= 0 and S[PLACE][a(S)] == b(S)
+                return lambda S: S[PLACE][a(S)] == b(S)
             case "zone_set":
                 (a,) = args
                 return lambda S: mask_of(S[a(S)])

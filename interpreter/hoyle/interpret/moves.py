@@ -16,6 +16,7 @@ from hoyle.interpret.layout import HEAD, Layout, State
 from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered, rank_of
 from hoyle.program.purity import free_slots, reads_table, told_apart
+from hoyle.program.symmetry import symmetric
 
 Found = dict[int, tuple[int, tuple[int, ...]]]
 Pieces = list[tuple[int, list[int]]]
@@ -35,6 +36,7 @@ class Level(NamedTuple):
     last_of_group: bool
     group: Group
     kinds: bool
+    symmetric: bool
     fixed: bool
     tests: list[Ask]
     sieve: Sieve | None
@@ -118,7 +120,10 @@ class OptionMoves:
         argument = self.option.arguments[i]
         guards = [g for g in self.guards if max(self._mentioned(g)) == i]
         piece = argument.domain.form == "piece"
-        sifting = [g for g in guards if piece and not self.apart[i] and self._by_faces(g)]
+        heads = [k for k in range(i + 1) if self.option.arguments[k].bind.rank == 0]
+        head = heads[-1]
+        kinds = piece and not any(self.apart[k] for k in self._group(head))
+        sifting = [g for g in guards if kinds and self._by_faces(g)]
         sieve = None
         if sifting:
             test = sifting[0]
@@ -127,9 +132,6 @@ class OptionMoves:
             earlier = [k for k in self._mentioned(test) if k != i]
             keys = [(self.slots[k], self.option.arguments[k].domain.form == "piece") for k in earlier]
             sieve = Sieve(self.asking.plain(test), keys, self.slots[i], self.layout.kind_of)
-        heads = [k for k in range(i + 1) if self.option.arguments[k].bind.rank == 0]
-        head = heads[-1]
-        kinds = piece and not any(self.apart[k] for k in self._group(head))
         following = i + 1 < len(self.option.arguments) and self.option.arguments[i + 1].bind.rank > 0
         fixed = not self._mentioned(self.sources[head])
         source = (self.sources[head], self.option.arguments[head].bind.pieces, kinds)
@@ -142,6 +144,7 @@ class OptionMoves:
             last_of_group=not following,
             group=self.groups[len(heads) - 1],
             kinds=kinds,
+            symmetric=self._symmetric(head),
             fixed=fixed,
             tests=[self.asking.closure(g) for g in guards if g not in sifting],
             sieve=sieve,
@@ -153,6 +156,10 @@ class OptionMoves:
         while found[-1] + 1 < len(self.slots) and self.option.arguments[found[-1] + 1].bind.rank > 0:
             found.append(found[-1] + 1)
         return found
+
+    def _symmetric(self, head: int) -> bool:
+        """Return whether it does not matter which of the arguments of one source is which."""
+        return symmetric(self.option, self._group(head), [*self.guards, *self.sources], self.asking.folded)
 
     def _told_apart(self, i: int) -> bool:
         """Return whether a guard or a later source tells apart pieces of an argument that look alike."""
@@ -212,9 +219,12 @@ class OptionMoves:
         run = self.asking.run(self.sources[head])
         fits = self.layout.of_types(bind.pieces) if bind.pieces else None
         kind_of = self.layout.kind_of
+        piece = bind.type.form == "piece"
 
         def values(S: State) -> list[int]:
-            return sorted([x for x in run(S) if fits is None or fits[x]])
+            if not piece:
+                return sorted(run(S))
+            return sorted([x for x in run(S) if fits is None or fits[x]], key=kind_of.__getitem__)
 
         def by_kind(S: State) -> tuple[int, Pieces]:
             there: dict[int, list[int]] = {}
@@ -254,9 +264,12 @@ class OptionMoves:
             return lambda number, chosen, value: number * moves + value - low
         if group.many == 2 and pieces:
             steps = [place * (place + 1) // 2 for place in range(group.size)]
-            return lambda number, chosen, value: (
-                number * moves + places[kind_of[chosen[0]]] + steps[places[kind_of[value]]]
-            )
+
+            def pair(number: int, chosen: tuple[int, ...], value: int) -> int:
+                low, high = places[kind_of[chosen[0]]], places[kind_of[value]]
+                return number * moves + (low + steps[high] if low <= high else high + steps[low])
+
+            return pair
 
         def several(number: int, chosen: tuple[int, ...], value: int) -> int:
             values = [places[kind_of[v]] if pieces else v - low for v in (*chosen, value)]
@@ -294,7 +307,7 @@ class OptionMoves:
             level.rank,
             level.last_of_group,
         )
-        tests, sieve = level.tests, level.sieve
+        tests, sieve, in_order = level.tests, level.sieve, level.symmetric
         kind_of, number = self.layout.kind_of, self._numbering(level)
         if ahead is not None:
             known, before = ahead[0].known.get, ahead[2]
@@ -316,7 +329,7 @@ class OptionMoves:
                 passing &= entry[1]
                 if not passing:
                     return
-            lowest = kind_of[chosen[-1]] if rank else -1
+            lowest = kind_of[chosen[-1]] if rank and in_order else -1
             if ahead is not None:
                 there, prefix = next_there(S, sources)[0], 0 if before is None else kind_of[S[before]] << 16
             for kind, pieces in candidates:
@@ -327,7 +340,7 @@ class OptionMoves:
                     if entry is not None and not there & (~entry[0] | entry[1]):
                         continue
                 piece = pieces[0]
-                if kind == lowest:
+                if rank and (kind == lowest or not in_order):
                     used = sum([1 for x in chosen if kind_of[x] == kind])
                     if used >= len(pieces):
                         continue
@@ -350,17 +363,17 @@ class OptionMoves:
             level.rank,
             level.last_of_group,
         )
-        tests, number = level.tests, self._numbering(level)
+        tests, number, in_order = level.tests, self._numbering(level), level.symmetric
 
         def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:
             if collect is None:
                 values = sources[head]
             else:
                 values = sources[head] = collect(S, sources)
-            lowest = chosen[-1] if rank else None
+            if rank:
+                after = values.index(chosen[-1]) + 1 if in_order else 0
+                values = [x for x in values[after:] if x not in chosen]
             for value in values:
-                if lowest is not None and value <= lowest:
-                    continue
                 S[slot] = value
                 for test in tests:
                     if not test(S):

@@ -268,8 +268,7 @@ class BlockBuilder(Builder):
             self.depth -= 1
             otherwise = s.Body(nested.span, (), (nested,))
         elif other is not None:
-            inner = other.children[0]
-            otherwise = self.body(inner) if isinstance(inner, Tree) else None
+            otherwise = self.body(other)
         return s.If(self.span(t), self.expr(condition), self.body(body), otherwise)
 
     def _repeat(self, t: Tree[Any]) -> s.Repeat:
@@ -287,7 +286,8 @@ class BlockBuilder(Builder):
                 return s.Repeat(at, "times", self.maybe(condition), self.expr(times), self.body(body))
 
     def _option(self, t: Tree[Any]) -> s.Option:
-        name, binders, when, label, body = t.children
+        name, binders, when, label, *rest = t.children
+        body = rest[0] if rest else None
         return s.Option(
             self.span(t),
             self.word(name),
