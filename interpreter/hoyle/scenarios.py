@@ -120,7 +120,7 @@ class _Player:
                     parameters[step.name] = self._setting(step.name, step.value.value)
                 elif step.what == "seed":
                     seed = step.value.value
-        engine, viewer = self.game.engine(len(self.scenario.seats), parameters)
+        engine = self.game.engine(len(self.scenario.seats), parameters)
         self.laying = Laying(engine, seed)
         for step in given:
             self.line = step.line
@@ -139,7 +139,7 @@ class _Player:
         state = self.laying.begin(
             start.phase if start else None, start.args if start else (), stand=claims_only
         )
-        self.table = Table(engine, viewer, state)
+        self.table = Table(engine, state)
 
     def _setting(self, name: str, value: int) -> Any:
         parameter = next(x for x in self.game.program.parameters if x.name == name)

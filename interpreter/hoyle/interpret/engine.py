@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, assert_never
+from typing import assert_never
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
-from hoyle.interpret.layout import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, Layout, State
+from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
 from hoyle.interpret.statements import Do, Doing, step
-from hoyle.program.numbering import Numbered, numbering
+from hoyle.program.numbering import numbering
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
+from hoyle.runtime.view import Viewer
 
 Leave = Callable[[State], bool]
+
+
+class Legal(list[int]):
+    """The numbers of the legal moves, ascending, and what each means."""
+
+    __slots__ = ("moves",)
+    moves: Found
 
 
 class Engine:
@@ -22,6 +31,9 @@ class Engine:
     def __init__(self, program: p.Program, players: int, parameters: Mapping[str, int]) -> None:
         self.program = program
         self.layout = Layout(program, players, parameters)
+        self.shape = self.layout.shape
+        self.viewer = Viewer(self.shape)
+        self.first_values = self.layout.first_values()
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)
         self.phases = {x.name: x for x in program.phases}
@@ -31,7 +43,6 @@ class Engine:
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
-        self.option_at = self._option_at()
 
     # ---- making -----------------------------------------------------------------------------
 
@@ -141,13 +152,6 @@ class Engine:
         slot = HEAD + rank.slot
         return [(slot, 1 if k.extreme == "highest" else -1, self.asking.ask(k.value)) for k in rank.keys]
 
-    def _option_at(self) -> list[tuple[Numbered, int, p.Option]]:
-        """Return the options by their first number, ascending, with the block they belong to."""
-        found = []
-        for (block, place), numbered in self.numbered.items():
-            found.append((numbered, block, self.chooses[block].options[place]))
-        return sorted(found, key=lambda x: x[0].first)
-
     # ---- running ------------------------------------------------------------------------------
 
     def advance(self, S: State) -> None:
@@ -161,8 +165,12 @@ class Engine:
             if leave(S):
                 return
 
-    def legal(self, S: State) -> Found:
-        """Return the legal moves: number -> (place of the option, arguments). Raises Fault if there are none."""
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+        return self.shape.first_state(self.program.start, chance, log, self.first_values)
+
+    def find(self, S: State) -> Legal:
+        """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
         found: Found = {}
         sources: Sources = {}
         for find in self.finders[S[BLOCK]]:
@@ -173,10 +181,17 @@ class Engine:
             raise Fault(
                 f"player {S[SEAT] + 1} must choose among {names}, and none of them is possible", choose.line
             )
-        return found
+        legal = Legal(sorted(found))
+        legal.moves = found
+        return legal
 
-    def play(self, S: State, option: int, arguments: tuple[int, ...]) -> None:
-        """Carry out a legal move and run on to the next decision or the end."""
+    def place(self, S: State, number: int, found: Legal) -> tuple[int, tuple[int, ...]]:
+        """Return a legal move as the place of its option and its arguments."""
+        return found.moves[number]
+
+    def play(self, S: State, number: int, found: Legal) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+        option, arguments = found.moves[number]
         to, slots = self.targets[S[BLOCK]][option]
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, arguments))
@@ -212,40 +227,3 @@ class Engine:
         if not self.keys:
             return tuple(int(seat == S[WINNER]) for seat in range(self.layout.players))
         return tuple(row[0] for row in self.key_values(S))
-
-
-def settle(program: p.Program, given: Mapping[str, Any]) -> dict[str, int]:
-    """Return all parameters as numbers; ValueError in words for an unknown one or a value out of range."""
-    import difflib
-
-    made = {x.name: x.default for x in program.parameters}
-    known = {x.name: x for x in program.parameters}
-    for name, value in given.items():
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f"; did you mean `{near[0]}`?" if near else f"; there are: {', '.join(known) or 'none'}"
-            raise ValueError(f"{program.name} has no parameter `{name}`{hint}")
-        made[name] = _setting(known[name], value)
-    return made
-
-
-def _setting(parameter: p.Parameter, value: Any) -> int:
-    name, words = parameter.name, parameter.words
-    if words:
-        if value in words:
-            return words.index(value)
-        raise ValueError(f"{name} is one of {', '.join(words)}, not {value}")
-    if parameter.type.form == "flag":
-        answers = {"yes": 1, "no": 0, "true": 1, "false": 0, True: 1, False: 0}
-        key = value.lower() if isinstance(value, str) else value
-        if key not in answers:
-            raise ValueError(f"{name} is yes or no, not {value}")
-        return answers[key]
-    try:
-        number = int(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is a number, not {value}") from None
-    low, high = parameter.type.low, parameter.type.high
-    if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} goes from {low} to {high}, and {number} is outside")
-    return number

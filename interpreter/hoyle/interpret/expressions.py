@@ -12,12 +12,13 @@ from functools import cache
 from typing import Any, Literal, assert_never
 
 from hoyle import program as p
-from hoyle.interpret.layout import HEAD, PLACE, Layout, State
+from hoyle.interpret.layout import Layout
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import costly, table_keys
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
+from hoyle.runtime.state import HEAD, PLACE, State
 
 Ask = Callable[[State], Any]
 MOST_SETS = 1_000
@@ -323,7 +324,7 @@ class Asking:
 
     def _end(self, expr: p.Op, zone: Ask) -> Ask:
         at = -1 if expr.op == "top" else 0
-        line, names = expr.line, self.layout.zone_name
+        line, names = expr.line, self.layout.shape.zone_name
 
         def end(S: State) -> int:
             index = zone(S)
@@ -366,7 +367,7 @@ class Asking:
                     return lambda S: range(low(S), high(S) + 1)
         value = self.closure(expr)
         if expr.type.form == "zone":
-            is_pile = self.layout.is_pile
+            is_pile = self.layout.shape.is_pile
 
             def pieces(S: State) -> Iterable[int]:
                 index = value(S)

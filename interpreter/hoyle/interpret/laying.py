@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hoyle import program as p
 from hoyle.interpret.engine import Engine
-from hoyle.interpret.layout import BLOCK, HEAD, OUT_OF_PLAY, PLACE, State
 from hoyle.program.folding import fold
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.sets import members
+from hoyle.runtime.state import BLOCK, HEAD, OUT_OF_PLAY, PLACE, State
 
 
 class Laying:
@@ -16,7 +16,7 @@ class Laying:
     def __init__(self, engine: Engine, seed: int) -> None:
         self.engine = engine
         self.layout = engine.layout
-        self.state = self.layout.first_state(seeded(seed), log=True)
+        self.state = engine.first(seeded(seed), True)
         self.cleared = False
 
     def value(self, state: State, expr: p.Expr) -> int:
@@ -29,7 +29,7 @@ class Laying:
             return
         self.cleared = True
         self.state[PLACE] = [OUT_OF_PLAY] * len(self.layout.kind_of)
-        for index in self.layout.zones:
+        for index in self.layout.shape.lists:
             self.state[index] = []
 
     def put(self, zone: int, seat: p.Expr | None, kinds: tuple[int, ...]) -> None:
@@ -46,11 +46,11 @@ class Laying:
                 raise ValueError(f'there is no further "{self.layout.faces[kind]}" in the deck')
             places[piece] = index
             pieces.append(piece)
-        if self.layout.is_pile[index]:
+        if self.layout.shape.is_pile[index]:
             pieces.reverse()
         zone_pieces = self.state[index]
         zone_pieces += pieces
-        if self.layout.is_pool[index]:
+        if self.layout.shape.is_pool[index]:
             zone_pieces.sort()
 
     def rest(self, zone: int) -> None:
@@ -61,7 +61,7 @@ class Laying:
             if place == OUT_OF_PLAY:
                 self.state[PLACE][piece] = index
                 self.state[index].append(piece)
-        self.engine.doing.shuffle(self.state, index)
+        self.engine.doing.pieces.shuffle(self.state, index)
 
     def set(self, slot: int, seat: p.Expr | None, value: p.Expr) -> None:
         """Give a variable a value."""
@@ -120,7 +120,7 @@ class Laying:
         layout = self.layout
         if expr.type.form == "zone":
             index = self.engine.asking.ask(expr)(state)
-            pieces = state[index][::-1] if layout.is_pile[index] else state[index]
+            pieces = state[index][::-1] if layout.shape.is_pile[index] else state[index]
             return '"' + ", ".join(layout.faces[layout.kind_of[x]] for x in pieces) + '"'
         folded = fold(expr, layout.parameters)
         if expr.type.form == "sequence":

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
-from hoyle.interpret.layout import HEAD, Layout, State
+from hoyle.interpret.layout import Layout
 from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered, rank_of
 from hoyle.program.purity import free_slots, reads_table, told_apart
 from hoyle.program.symmetry import symmetric
+from hoyle.runtime.state import HEAD, State
 
 Found = dict[int, tuple[int, tuple[int, ...]]]
 Pieces = list[tuple[int, list[int]]]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 from typing import assert_never
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
-from hoyle.interpret.layout import CHANCE, HEAD, LOG, PLACE, STEPS, Layout, State
-from hoyle.runtime.chance import pick, shuffle
+from hoyle.interpret.layout import Layout
+from hoyle.runtime.chance import pick
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.sets import members
+from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.sets import mask_of, members
+from hoyle.runtime.state import CHANCE, HEAD, LOG, MOST_STEPS, STEPS, State
 
 Do = Callable[[State], bool | None]
-MOST_STEPS = 100_000
 
 
 def step(S: State, line: int) -> None:
@@ -31,6 +31,7 @@ class Doing:
         self.layout = layout
         self.asking = asking
         self.ask = asking.ask
+        self.pieces = Pieces(layout.shape)
         self.performed: dict[str, Do] = {}
 
     def body(self, statements: tuple[p.Statement, ...]) -> Do:
@@ -66,7 +67,7 @@ class Doing:
                 return self._gather(node)
             case p.Shuffle():
                 zone = self.ask(node.zone)
-                return lambda S: self.shuffle(S, zone(S))
+                return lambda S: self.pieces.shuffle(S, zone(S))
             case p.Pick():
                 return self._pick(node)
             case p.DrawFor():
@@ -128,77 +129,6 @@ class Doing:
 
     # ---- pieces -----------------------------------------------------------------------------
 
-    def seen_moving(self, source: int, target: int, on_top: bool) -> int:
-        """Return the seats, as a mask, that see a piece go from one zone to another."""
-        layout = self.layout
-        seen = layout.seen[target] | (layout.seen[source] if source >= 0 else 0)
-        if target in layout.top_seen or (on_top and source in layout.top_seen):
-            seen = (1 << layout.players) - 1
-        return seen
-
-    def put(self, S: State, pieces: list[int], target: int) -> None:
-        """Take pieces from wherever they lie and add them to a zone, in order."""
-        places, pool = S[PLACE], self.layout.is_pool[target]
-        zone = S[target]
-        events = []
-        for piece in pieces:
-            source = places[piece]
-            if source >= 0:
-                if S[LOG] is not None:
-                    events.append((piece, source, self.seen_moving(source, target, S[source][-1] == piece)))
-                S[source].remove(piece)
-            places[piece] = target
-            if pool:
-                insort(zone, piece)
-            else:
-                zone.append(piece)
-        if events:
-            S[LOG] = (S[LOG], ("move", target, tuple(events)))
-
-    def draw(self, S: State, source: int, count: int) -> list[int]:
-        """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
-        pile = S[source]
-        if count <= len(pile):
-            if count <= 0:
-                return []
-            drawn: list[int] = pile[: -count - 1 : -1]
-            del pile[-count:]
-            return drawn
-        drawn = pile[::-1]
-        pile.clear()
-        other = self.layout.refill.get(source)
-        while other is not None and len(drawn) < count and S[other]:
-            places = S[PLACE]
-            for piece in S[other]:
-                places[piece] = source
-            pile += S[other]
-            S[other].clear()
-            if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("refill", source, other))
-            self.shuffle(S, source)
-            more = pile[: -(count - len(drawn)) - 1 : -1]
-            del pile[len(pile) - len(more) :]
-            drawn += more
-        return drawn
-
-    def land(self, S: State, drawn: list[int], source: int, target: int) -> None:
-        """Add drawn pieces to a zone."""
-        places, zone = S[PLACE], S[target]
-        for piece in drawn:
-            places[piece] = target
-        zone += drawn
-        if self.layout.is_pool[target]:
-            zone.sort()
-        if drawn and S[LOG] is not None:
-            seen = self.seen_moving(source, target, True)
-            S[LOG] = (S[LOG], ("move", target, tuple((piece, source, seen) for piece in drawn)))
-
-    def shuffle(self, S: State, zone: int) -> None:
-        """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("shuffle", zone))
-
     def _move_pieces(self, node: p.MovePieces) -> Do:
         target = self.ask(node.target)
         parts: list[Callable[[State], list[int]]] = []
@@ -210,16 +140,24 @@ class Doing:
                 parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]
             else:
                 parts.append(lambda S, ask=ask: members(ask(S)))  # type: ignore[misc]
+        put = self.pieces.put
         if len(parts) == 1:
             (only,) = parts
-            return lambda S: self.put(S, only(S), target(S))
-        return lambda S: self.put(S, [x for part in parts for x in part(S)], target(S))
+            return lambda S: put(S, only(S), target(S))
+        return lambda S: put(S, [x for part in parts for x in part(S)], target(S))
 
     def _move_some(self, node: p.MoveSome) -> Do:
         source, target = self.ask(node.source), self.ask(node.target)
         slot = None if node.slot is None else HEAD + node.slot
+        pieces = self.pieces
         if node.amount is None:
-            return self._move_all(source, target, slot)
+
+            def move_all(S: State) -> None:
+                moved = pieces.move_all(S, source(S), target(S))
+                if slot is not None:
+                    S[slot] = mask_of(moved)
+
+            return move_all
         amount, line = self.ask(node.amount), node.line
 
         def move(S: State) -> None:
@@ -227,97 +165,39 @@ class Doing:
             if count < 0:
                 raise Fault(f"one can't move {count} cards", line)
             a, b = source(S), target(S)
-            drawn = self.draw(S, a, count)
-            self.land(S, drawn, a, b)
+            drawn = pieces.draw(S, a, count)
+            pieces.land(S, drawn, a, b)
             if slot is not None:
-                S[slot] = _mask(drawn)
-
-        return move
-
-    def _move_all(self, source: Ask, target: Ask, slot: int | None) -> Do:
-        """All of a zone, as a block: the order stays."""
-
-        def move(S: State) -> None:
-            a, b = source(S), target(S)
-            pieces = S[a][:]
-            if slot is not None:
-                S[slot] = _mask(pieces)
-            if a == b or not pieces:
-                return
-            if S[LOG] is not None:
-                self.put(S, pieces, b)
-                return
-            S[a].clear()
-            self.land(S, pieces, a, b)
+                S[slot] = mask_of(drawn)
 
         return move
 
     def _deal(self, node: p.Deal) -> Do:
         amount, source = self.ask(node.amount), self.ask(node.source)
-        first, n, line = self.layout.size + node.zone, self.layout.players, node.line
+        first, line, pieces = self.layout.size + node.zone, node.line, self.pieces
 
         def deal(S: State) -> None:
             count = amount(S)
             if count < 0:
                 raise Fault(f"one can't deal {count} cards", line)
-            a = source(S)
-            drawn = self.draw(S, a, count * n)
-            for seat in range(n):
-                self.land(S, drawn[seat::n], a, first + seat)
+            pieces.deal(S, count, source(S), first)
 
         return deal
 
     def _fill(self, node: p.Fill) -> Do:
         target, amount, source = self.ask(node.target), self.ask(node.amount), self.ask(node.source)
-
-        def fill(S: State) -> None:
-            b = target(S)
-            missing = amount(S) - len(S[b])
-            if missing > 0:
-                a = source(S)
-                self.land(S, self.draw(S, a, missing), a, b)
-
-        return fill
+        fill = self.pieces.fill
+        return lambda S: fill(S, target(S), amount(S), source(S))
 
     def _swap(self, node: p.Swap) -> Do:
         left, right = self.ask(node.left), self.ask(node.right)
-
-        def swap(S: State) -> None:
-            a, b = left(S), right(S)
-            if a == b:
-                return
-            ours, theirs = S[a][:], S[b][:]
-            self.put(S, ours, b)
-            self.put(S, theirs, a)
-
-        return swap
+        swap = self.pieces.swap
+        return lambda S: swap(S, left(S), right(S))
 
     def _gather(self, node: p.Gather) -> Do:
-        target = self.ask(node.target)
+        target, shuffled, gather = self.ask(node.target), node.shuffled, self.pieces.gather
         fits = self.layout.of_types(node.pieces) if node.pieces else None
-        zones = self.layout.zones
-
-        def gather(S: State) -> None:
-            b = target(S)
-            places = S[PLACE]
-            coming = [
-                x for x, place in enumerate(places) if place >= 0 and place != b and (fits is None or fits[x])
-            ]
-            going = set(coming)
-            for index in zones:
-                if index != b and S[index]:
-                    S[index] = [x for x in S[index] if x not in going] if fits is not None else []
-            for piece in coming:
-                places[piece] = b
-            S[b] += coming
-            if self.layout.is_pool[b]:
-                S[b].sort()
-            if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("gather", b))
-            if node.shuffled:
-                self.shuffle(S, b)
-
-        return gather
+        return lambda S: gather(S, target(S), fits, shuffled)
 
     # ---- chance -------------------------------------------------------------------------------
 
@@ -335,9 +215,10 @@ class Doing:
             if pieces:
                 elements.sort()
             S[CHANCE], place = pick(S[CHANCE], len(elements))
-            S[slot + index(S)] = elements[place]
+            at = slot + index(S)
+            S[at] = elements[place]
             if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("pick", node.slot, elements[place]))
+                S[LOG] = (S[LOG], ("pick", at, elements[place]))
 
         return choose
 
@@ -351,10 +232,10 @@ class Doing:
             """Let each seat draw a card; return those that drew the best."""
             keys = []
             for seat in seats:
-                drawn = self.draw(S, a, 1)
+                drawn = self.pieces.draw(S, a, 1)
                 if not drawn:
                     give_back(S, a, out)
-                    drawn = self.draw(S, a, 1)
+                    drawn = self.pieces.draw(S, a, 1)
                     if not drawn:
                         raise Fault("there is no card to draw", line)
                 out += drawn
@@ -368,7 +249,7 @@ class Doing:
         def give_back(S: State, a: int, out: list[int]) -> None:
             S[a] += out
             out.clear()
-            self.shuffle(S, a)
+            self.pieces.shuffle(S, a)
 
         def draw_for(S: State) -> None:
             a = source(S)
@@ -379,7 +260,7 @@ class Doing:
             give_back(S, a, out)
             S[slot] = seats[0]
             if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("pick", node.slot, seats[0]))
+                S[LOG] = (S[LOG], ("pick", slot, seats[0]))
 
         return draw_for
 
@@ -464,10 +345,3 @@ class Doing:
             body(S)
 
         return perform
-
-
-def _mask(pieces: list[int]) -> int:
-    mask = 0
-    for piece in pieces:
-        mask |= 1 << piece
-    return mask

@@ -2,98 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from hoyle import program as p
-from hoyle.interpret.engine import Engine
-from hoyle.interpret.layout import DECISIONS, HEAD, LOG, PLACE, SEAT, State
-from hoyle.program.types import Type
 from hoyle.runtime.sets import members
+from hoyle.runtime.shape import OptionShape, Reading, Shape
+from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, State
 
 Event = dict[str, Any]
 
 
 class Viewer:
-    """Makes views and logs of the tables of one engine."""
+    """Makes views and logs of the states of one shape."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.layout = engine.layout
-        self.program = engine.program
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
 
     # ---- now ------------------------------------------------------------------------------
 
     def view(self, S: State, seat: int, outcome: str) -> dict[str, Any]:
         """Return the table as the seat sees it."""
         zones: dict[str, Any] = {}
-        for zone in self.program.zones:
-            first = self.layout.size + zone.number
+        for zone in self.shape.zones:
             if zone.each_player:
-                zones[zone.name] = [
-                    self._zone(S, first + owner, seat) for owner in range(self.layout.players)
-                ]
+                owners = range(self.shape.players)
+                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
             else:
-                zones[zone.name] = self._zone(S, first, seat)
+                zones[zone.name] = self._zone(S, zone.first, seat)
         return {
-            "game": self.program.name,
-            "players": self.layout.players,
+            "game": self.shape.name,
+            "players": self.shape.players,
             "seat": seat,
             "turn": S[SEAT] if S[SEAT] >= 0 else None,
             "outcome": outcome,
             "decisions": S[DECISIONS],
             "zones": zones,
             "state": self._state(S, seat),
-            "seats": [v.name for v in self.program.variables if v.type.form == "player"],
+            "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
         }
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces = S[index]
-        shown = pieces[::-1] if self.layout.is_pile[index] else pieces
-        faces = [self._face(x) if self.sees(S, x, seat) else None for x in shown]
-        if self.layout.is_pool[index]:
+        shown = pieces[::-1] if self.shape.is_pile[index] else pieces
+        faces = [self.shape.face(x) if self.sees(S, x, seat) else None for x in shown]
+        if self.shape.is_pool[index]:
             faces = [f for f in faces if f is not None] + [None] * faces.count(None)
         return {"size": len(pieces), "cards": faces}
-
-    def _face(self, piece: int) -> str:
-        return self.layout.faces[self.layout.kind_of[piece]]
 
     def sees(self, S: State, piece: int, seat: int) -> bool:
         """Return whether the seat sees the face of a piece where it lies."""
         index = S[PLACE][piece]
         if index < 0:
             return False
-        if index in self.layout.top_seen:
+        if index in self.shape.top_seen:
             return bool(S[index][-1] == piece)
-        return bool(self.layout.seen[index] >> seat & 1)
+        return bool(self.shape.seen[index] >> seat & 1)
 
     def _state(self, S: State, seat: int) -> dict[str, Any]:
         shown: dict[str, Any] = {}
-        for variable in self.program.variables:
-            first = HEAD + variable.slot
-            if variable.each_player:
-                places = range(first, first + self.layout.players)
-                shown[variable.name] = [self._value(S, variable.type, S[i], seat) for i in places]
+        for name, place, reading, each_player in self.shape.variables:
+            if each_player:
+                places = range(place, place + self.shape.players)
+                shown[name] = [self._value(S, reading, S[i], seat) for i in places]
             else:
-                shown[variable.name] = self._value(S, variable.type, S[first], seat)
+                shown[name] = self._value(S, reading, S[place], seat)
         return shown
 
-    def _value(self, S: State, type: Type, value: int, seat: int) -> Any:
+    def _value(self, S: State, reading: Reading, value: int, seat: int) -> Any:
         """Return a value JSON-ready; cards that the seat does not see are None."""
-        if value == p.NONE:
+        if value == NONE:
             return "none"
-        match type.form:
+        match reading[0]:
             case "number" | "player":
-                return value
+                return int(value)
             case "flag":
                 return bool(value)
             case "piece":
-                return self._face(value) if self.sees(S, value, seat) else None
+                return self.shape.face(value) if self.sees(S, value, seat) else None
             case "set":
-                inner = type.element or Type(form="number")
-                found = [self._value(S, inner, x, seat) for x in members(value)]
+                found = [self._value(S, reading[1], x, seat) for x in members(value)]
                 return [x for x in found if x is not None] + [None] * found.count(None)
             case _:
-                return self.layout.word(type, value)
+                return self.shape.word(reading, value)
 
     # ---- what has happened ------------------------------------------------------------------
 
@@ -116,16 +106,16 @@ class Viewer:
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone):
-                return [self._happened("chance", f"{self.zone_name(zone)} is shuffled")]
+                return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
-                text = f"{self.zone_name(other)} becomes the new {self.zone_name(zone)}"
+                text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone):
-                return [self._happened("flow", f"the cards are gathered into {self.zone_name(zone)}")]
+                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
             case ("drawn", who, piece):
-                return [self._happened("chance", f"player {who + 1} draws {self._face(piece)}", who)]
-            case ("pick", slot, value):
-                return self._picked(slot, value)
+                return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
+            case ("pick", at, value):
+                return self._picked(at, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case _:
@@ -133,11 +123,6 @@ class Viewer:
 
     def _happened(self, kind: str, text: str, seat: int | None = None, rule: str = "") -> Event:
         return {"kind": kind, "seat": seat, "text": text, "rule": rule}
-
-    def zone_name(self, index: int) -> str:
-        """Return a zone as people call it."""
-        name, owner = self.layout.zone_name[index]
-        return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def _choice(
         self,
@@ -150,12 +135,12 @@ class Viewer:
         seat: int | None,
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see where the cards go or came from."""
-        chosen = self.engine.chooses[block].options[option]
+        chosen = self.shape.choices[block].options[option]
         words = []
-        for argument, value in zip(chosen.arguments, arguments, strict=True):
-            open_ = argument.domain.form != "piece" or seat in (None, who)
+        for (_, reading), value in zip(chosen.arguments, arguments, strict=True):
+            open_ = reading[0] != "piece" or seat in (None, who)
             shown = open_ or self._seen_after(value, events, place, seat)
-            words.append(self.layout.word(argument.domain, value) if shown else "a card")
+            words.append(self.shape.word(reading, value) if shown else "a card")
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
@@ -175,23 +160,21 @@ class Viewer:
         made = []
         for source in dict.fromkeys(source for _, source, _ in moved):
             here = [(piece, seen) for piece, origin, seen in moved if origin == source]
-            if self.layout.is_pool[target]:
+            if self.shape.is_pool[target]:
                 here.sort()
-            faces = [self._face(piece) for piece, seen in here if sees(seen, seat)]
+            faces = [self.shape.face(piece) for piece, seen in here if sees(seen, seat)]
             hidden = len(here) - len(faces)
             cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
-            text = f"{', '.join(cards)}: {self.zone_name(source)} -> {self.zone_name(target)}"
+            text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
 
-    def _picked(self, slot: int, value: int) -> list[Event]:
-        for variable in self.program.variables:
-            if variable.slot <= slot < variable.slot + (self.layout.players if variable.each_player else 1):
-                if variable.type.form in ("piece", "set"):
-                    return [self._happened("chance", f"{variable.name} is picked at random")]
-                return [
-                    self._happened("chance", f"{variable.name} is {self.layout.word(variable.type, value)}")
-                ]
+    def _picked(self, at: int, value: int) -> list[Event]:
+        for name, place, reading, each_player in self.shape.variables:
+            if place <= at < place + (self.shape.players if each_player else 1):
+                if reading[0] in ("piece", "set"):
+                    return [self._happened("chance", f"{name} is picked at random")]
+                return [self._happened("chance", f"{name} is {self.shape.word(reading, value)}")]
         return []
 
 
@@ -200,16 +183,16 @@ def sees(mask: int, seat: int | None) -> bool:
     return seat is None or bool(mask >> seat & 1)
 
 
-def move_text(option: p.Option, words: list[str]) -> str:
+def move_text(option: OptionShape, words: Sequence[str]) -> str:
     """Return a move as people read it: the option's own words, or its call form."""
     if option.label:
         text = option.label
-        for argument, word in zip(option.arguments, words, strict=True):
-            text = text.replace("{" + argument.bind.name + "}", word)
+        for (name, _), word in zip(option.arguments, words, strict=True):
+            text = text.replace("{" + name + "}", word)
         return text
     return move_call(option, words)
 
 
-def move_call(option: p.Option, words: list[str]) -> str:
+def move_call(option: OptionShape, words: Sequence[str]) -> str:
     """Return a move as a scenario writes it, without the quotes."""
     return f"{option.name}({', '.join(words)})" if words else option.name

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
-from hoyle.interpret.engine import Engine
-from hoyle.interpret.layout import BLOCK, CHANCE, DECISIONS, SEAT, State
-from hoyle.interpret.moves import Found
-from hoyle.interpret.view import Viewer, move_call, move_text
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
+from hoyle.runtime.shape import Shape
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, SEAT, State
+from hoyle.runtime.view import Viewer, move_call, move_text
 
 MOST_DECISIONS = 20_000
+
+
+class Rules(Protocol):
+    """What a back end does with states: it finds the legal moves, makes one, and reads the result.
+
+    What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
+    """
+
+    shape: Shape
+    viewer: Viewer
+
+    def find(self, S: State) -> Any:
+        """Return the legal moves; Fault if there are none."""
+
+    def place(self, S: State, number: int, found: Any) -> tuple[int, tuple[int, ...]]:
+        """Return a legal move as the place of its option and its arguments."""
+
+    def play(self, S: State, number: int, found: Any) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
 
 
 class Table:
     """One game in progress. Everything that will happen follows from `state` and the moves."""
 
-    __slots__ = ("_engine", "_fault", "_found", "_max_decisions", "_stalled", "_viewer", "state")
+    __slots__ = ("_fault", "_found", "_max_decisions", "_rules", "_stalled", "state")
 
-    def __init__(
-        self, engine: Engine, viewer: Viewer, state: State, max_decisions: int = MOST_DECISIONS
-    ) -> None:
-        self._engine = engine
-        self._viewer = viewer
+    def __init__(self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS) -> None:
+        self._rules = rules
         self.state = state
         self._max_decisions = max_decisions
-        self._found: Found | None = None
+        self._found: Any = None
         self._stalled = False
         self._fault: Fault | None = None
 
@@ -36,7 +57,7 @@ class Table:
     @property
     def players(self) -> int:
         """The number of players."""
-        return self._engine.layout.players
+        return self._rules.shape.players
 
     @property
     def turn(self) -> int | None:
@@ -60,34 +81,35 @@ class Table:
     @property
     def scores(self) -> tuple[int, ...]:
         """For each seat the value that the result ranks first."""
-        return self._engine.scores(self.state)
+        return self._rules.scores(self.state)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none before the end or after a stall."""
-        return self._engine.winners(self.state) if self.outcome == "finished" else ()
+        return self._rules.winners(self.state) if self.outcome == "finished" else ()
 
     @property
     def ask(self) -> str:
         """What the seat to move is asked: the rule text of the choice, or the options that are open."""
         if self.turn is None:
             return ""
-        choose = self._engine.chooses[self.state[BLOCK]]
+        choose = self._rules.shape.choices[self.state[BLOCK]]
         if choose.text:
             return choose.text
-        open_ = {place for place, _ in self._legal().values()}
+        found = self._legal()
+        open_ = {self._rules.place(self.state, n, found)[0] for n in found}
         return " or ".join(o.name for place, o in enumerate(choose.options) if place in open_)
 
     # ---- moves ------------------------------------------------------------------------------
 
-    def _legal(self) -> Found:
+    def _legal(self) -> Any:
         if self._fault is not None:
             raise self._fault
         if self._found is None:
             try:
-                self._found = self._engine.legal(self.state)
+                self._found = self._rules.find(self.state)
             except Fault as fault:
-                raise self._broken(fault) from None
+                raise self.broken(fault) from None
         return self._found
 
     def legal(self) -> list[int]:
@@ -98,14 +120,14 @@ class Table:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
         if self.turn is None:
             raise IllegalMove("the game is over")
-        found = self._legal().get(number)
-        if found is None:
+        found = self._legal()
+        if number not in found:
             raise IllegalMove(f"move {number} is not possible now")
         self._found = None
         try:
-            self._engine.play(self.state, *found)
+            self._rules.play(self.state, number, found)
         except Fault as fault:
-            raise self._broken(fault) from None
+            raise self.broken(fault) from None
         if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0:
             self._stalled = True
 
@@ -114,16 +136,18 @@ class Table:
         return [self._move(n) for n in self.legal()]
 
     def _move(self, number: int) -> Move:
-        place, arguments = self._legal()[number]
-        option = self._engine.chooses[self.state[BLOCK]].options[place]
-        layout = self._engine.layout
-        words = [layout.word(a.domain, v) for a, v in zip(option.arguments, arguments, strict=True)]
+        shape = self._rules.shape
+        place, arguments = self._rules.place(self.state, number, self._legal())
+        option = shape.choices[self.state[BLOCK]].options[place]
+        words = tuple(
+            shape.word(reading, v) for (_, reading), v in zip(option.arguments, arguments, strict=True)
+        )
         return Move(
-            number, option.name, tuple(words), move_call(option, words), move_text(option, words), option.text
+            number, option.name, words, move_call(option, words), move_text(option, words), option.text
         )
 
     def play(self, move: Move | int | str) -> None:
-        """Make a move, given as such, by number or in words. Raises IllegalMove, changing nothing, if it is not legal."""
+        """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
         if isinstance(move, str):
             self.step(self._named(move).number)
         else:
@@ -146,7 +170,7 @@ class Table:
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table(self._engine, self._viewer, self._engine.layout.copy(self.state), self._max_decisions)
+        new = Table(self._rules, self._rules.shape.copy(self.state), self._max_decisions)
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new.state[CHANCE] = seeded(seed)
@@ -154,37 +178,26 @@ class Table:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
-        return self._viewer.view(self.state, self._seat(seat), self.outcome)
+        return self._rules.viewer.view(self.state, self._seat(seat), self.outcome)
 
     def log(self, seat: int | None) -> list[dict[str, Any]]:
         """Return what has happened as the seat knows it, oldest first, JSON-ready.
 
         For None as one who sees every card knows it: for the designer, never for a seat.
         """
-        return self._viewer.log(self.state, None if seat is None else self._seat(seat))
+        return self._rules.viewer.log(self.state, None if seat is None else self._seat(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
             raise ValueError(f"seats go from 0 to {self.players - 1}, and {seat} is none of them")
         return seat
 
-    def _broken(self, fault: Fault) -> Fault:
+    def broken(self, fault: Fault) -> Fault:
         """Return the fault with the table as it stood; the table can't go on."""
         if not fault.table:
-            fault = Fault(fault.message, fault.line, self.describe())
+            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
         self._fault = fault
         return fault
-
-    def describe(self) -> str:
-        """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
-        layout, S = self._engine.layout, self.state
-        lines = []
-        for index in layout.zones:
-            owner = layout.zone_name[index][1]
-            if owner < layout.players:
-                faces = [layout.faces[layout.kind_of[x]] for x in S[index]]
-                lines.append(f"{self._viewer.zone_name(index)}: {', '.join(faces) or 'empty'}")
-        return "\n".join(lines)
 
 
 def _plain(words: str) -> str:

@@ -1,0 +1,183 @@
+"""A playable game, whatever runs it: player counts, parameters, new tables, whole games of random choices."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, seeded
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.move import Playout
+from hoyle.runtime.state import DECISIONS, SEAT, State
+from hoyle.runtime.table import MOST_DECISIONS, Rules, Table
+
+MOST_RULES = 32
+
+
+class Setting(NamedTuple):
+    """A parameter: a number within bounds, one of some words, or yes and no; its rule text."""
+
+    name: str
+    first: int
+    low: int | None
+    high: int | None
+    words: tuple[str, ...]
+    text: str
+
+    @property
+    def default(self) -> str:
+        """The default as people write it."""
+        return self.words[self.first] if self.words else str(self.first)
+
+    @property
+    def domain(self) -> str:
+        """What may be set, in words."""
+        if self.words:
+            return ", ".join(self.words)
+        return "any number" if self.low is None else f"{self.low}..{self.high}"
+
+    def value(self, given: Any) -> int:
+        """Return a value as the game keeps it; ValueError in words if it can't be one."""
+        if self.words == ("no", "yes"):
+            key = given.lower() if isinstance(given, str) else given
+            answers = {"yes": 1, "no": 0, "true": 1, "false": 0, True: 1, False: 0}
+            if key in answers:
+                return answers[key]
+            raise ValueError(f"{self.name} is yes or no, not {given}")
+        if self.words:
+            if given in self.words:
+                return self.words.index(given)
+            raise ValueError(f"{self.name} is one of {', '.join(self.words)}, not {given}")
+        try:
+            number = int(given)
+        except (TypeError, ValueError):
+            raise ValueError(f"{self.name} is a number, not {given}") from None
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise ValueError(f"{self.name} goes from {self.low} to {self.high}, and {number} is outside")
+        return number
+
+
+class Running(Rules, Protocol):
+    """Rules that can also begin a game; `space` is how many numbers its moves have."""
+
+    space: int
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+
+
+class BaseGame:
+    """What every playable game has. A back end says how rules are made."""
+
+    def __init__(self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting]) -> None:
+        self.name = name
+        self.text = text
+        self.counts = tuple(counts)
+        self.parameters = {x.name: x for x in settings}
+        self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+
+    def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
+        """Return what runs the game for so many players with these parameters."""
+        raise NotImplementedError
+
+    def setting(self, name: str, given: Any) -> Any:
+        """Return a parameter's value as a person typed it; ValueError in words if it can't be one."""
+        self._settle({name: given})
+        return given
+
+    def _settle(self, given: Mapping[str, Any]) -> dict[str, int]:
+        values = {x.name: x.first for x in self.parameters.values()}
+        for name, value in given.items():
+            if name not in self.parameters:
+                near = difflib.get_close_matches(name, self.parameters, n=1, cutoff=0.5)
+                there = ", ".join(self.parameters) or "none"
+                hint = f"; did you mean `{near[0]}`?" if near else f"; there are: {there}"
+                raise ValueError(f"{self.name} has no parameter `{name}`{hint}")
+            values[name] = self.parameters[name].value(value)
+        return values
+
+    def rules(self, players: int | None, given: Mapping[str, Any]) -> Running:
+        """Return what runs the game, made once for each setting; ValueError in words for a setting it is not for."""
+        count = self.counts[0] if players is None else players
+        if count not in self.counts:
+            low, high = self.counts[0], self.counts[-1]
+            allowed = f"{low} players" if low == high else f"{low} to {high} players"
+            raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        values = self._settle(given)
+        key = (count, tuple(values.values()))
+        if key not in self._rules:
+            if len(self._rules) >= MOST_RULES:
+                self._rules.pop(next(iter(self._rules)))
+            self._rules[key] = self.make_rules(count, values)
+        return self._rules[key]
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        max_decisions: int = MOST_DECISIONS,
+        **parameters: Any,
+    ) -> Table:
+        """Return a table at its first decision. The same arguments give the same game, on every version of Python.
+
+        `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
+        know, Fault if the game breaks before its first decision.
+        """
+        rules = self.rules(players, parameters)
+        table = Table(rules, rules.first(seeded(seed), True), max_decisions)
+        try:
+            rules.advance(table.state)
+        except Fault as fault:
+            raise table.broken(fault) from None
+        return table
+
+    def space(self, players: int | None = None) -> int:
+        """Return how many numbers the moves of the game have, for so many players."""
+        return self.rules(players, {}).space
+
+    def playouts(
+        self,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        first: int = 0,
+        max_decisions: int = MOST_DECISIONS,
+        **parameters: Any,
+    ) -> Iterator[Playout]:
+        """Yield n games played by random choices, one by one.
+
+        Game i is start(seed=mix(seed, i)) with choices from the stream mix(seed, i, 1), so that any of them can be seen
+        again alone.
+        """
+        rules = self.rules(players, parameters)
+        games = range(first, first + n)
+        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+
+
+def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
+    """Return one game of random choices."""
+    S = rules.first(seeded(seed), False)
+    choices = forced = 0
+    outcome, words = "finished", ""
+    find, play = rules.find, rules.play
+    try:
+        rules.advance(S)
+        while S[SEAT] >= 0:
+            if S[DECISIONS] >= most:
+                outcome = "stalled"
+                break
+            found = find(S)
+            count = len(found)
+            choices += count
+            forced += count == 1
+            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+            play(S, found[((choice >> 15) * count) >> 48], found)
+    except Fault as fault:
+        outcome, words = "fault", str(fault)
+    scores = rules.scores(S) if outcome != "fault" else (0,) * rules.shape.players
+    winners = rules.winners(S) if outcome == "finished" else ()
+    return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)

@@ -1,0 +1,139 @@
+"""Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+
+from hoyle.runtime.chance import shuffle
+from hoyle.runtime.shape import Shape
+from hoyle.runtime.state import CHANCE, LOG, PLACE, State
+
+
+class Pieces:
+    """The moving operations over the states of one shape."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+
+    def seen_moving(self, source: int, target: int, on_top: bool) -> int:
+        """Return the seats, as a mask, that see a piece go from one zone to another."""
+        shape = self.shape
+        if target in shape.top_seen or (on_top and source in shape.top_seen):
+            return (1 << shape.players) - 1
+        return shape.seen[target] | shape.seen[source]
+
+    def put(self, S: State, pieces: Sequence[int], target: int) -> None:
+        """Take pieces from wherever they lie and add them to a zone, in order."""
+        places, pool, zone = S[PLACE], self.shape.is_pool[target], S[target]
+        events = []
+        for piece in pieces:
+            source = places[piece]
+            if source >= 0:
+                if S[LOG] is not None:
+                    events.append((piece, source, self.seen_moving(source, target, S[source][-1] == piece)))
+                S[source].remove(piece)
+            places[piece] = target
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+        if events:
+            S[LOG] = (S[LOG], ("move", target, tuple(events)))
+
+    def draw(self, S: State, source: int, count: int) -> list[int]:
+        """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
+        pile: list[int] = S[source]
+        if count <= len(pile):
+            if count <= 0:
+                return []
+            drawn = pile[: -count - 1 : -1]
+            del pile[-count:]
+            return drawn
+        drawn = pile[::-1]
+        pile.clear()
+        other = self.shape.refill.get(source, -1)
+        if other >= 0 and S[other]:
+            self.renew(S, source, other)
+            more = pile[: -(count - len(drawn)) - 1 : -1]
+            del pile[len(pile) - len(more) :]
+            drawn += more
+        return drawn
+
+    def renew(self, S: State, pile: int, other: int) -> None:
+        """Make the pieces of another zone the new pile, shuffled."""
+        places = S[PLACE]
+        for piece in S[other]:
+            places[piece] = pile
+        S[pile] += S[other]
+        S[other].clear()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("refill", pile, other))
+        self.shuffle(S, pile)
+
+    def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
+        """Add drawn pieces to a zone."""
+        places, zone = S[PLACE], S[target]
+        for piece in drawn:
+            places[piece] = target
+        zone += drawn
+        if self.shape.is_pool[target]:
+            zone.sort()
+        if drawn and S[LOG] is not None:
+            seen = self.seen_moving(source, target, True)
+            S[LOG] = (S[LOG], ("move", target, tuple([(piece, source, seen) for piece in drawn])))
+
+    def move_all(self, S: State, source: int, target: int) -> list[int]:
+        """Move a whole zone as a block, its order kept; return what it held."""
+        pieces: list[int] = S[source][:]
+        if source != target and pieces:
+            if S[LOG] is not None:
+                self.put(S, pieces, target)
+            else:
+                S[source].clear()
+                self.land(S, pieces, source, target)
+        return pieces
+
+    def deal(self, S: State, count: int, source: int, first: int) -> None:
+        """Deal to the zones of all players, which begin at `first`, one piece at a time in seat order."""
+        n = self.shape.players
+        drawn = self.draw(S, source, count * n)
+        for seat in range(n):
+            self.land(S, drawn[seat::n], source, first + seat)
+
+    def fill(self, S: State, target: int, count: int, source: int) -> None:
+        """Draw until a zone holds `count` pieces."""
+        missing = count - len(S[target])
+        if missing > 0:
+            self.land(S, self.draw(S, source, missing), source, target)
+
+    def swap(self, S: State, a: int, b: int) -> None:
+        """Exchange all pieces of two zones."""
+        if a != b:
+            ours, theirs = S[a][:], S[b][:]
+            self.put(S, ours, b)
+            self.put(S, theirs, a)
+
+    def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
+        """Bring every piece in play, or those that fit, into a zone."""
+        places = S[PLACE]
+        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        going = set(coming)
+        for index in self.shape.lists:
+            if index != target and S[index]:
+                S[index] = [] if fits is None else [x for x in S[index] if x not in going]
+        for piece in coming:
+            places[piece] = target
+        S[target] += coming
+        if self.shape.is_pool[target]:
+            S[target].sort()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("gather", target))
+        if shuffled:
+            self.shuffle(S, target)
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put the pieces of a zone into random order."""
+        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("shuffle", zone))

@@ -1,0 +1,168 @@
+"""What a game consists of, as plain data for one player count: pieces, zones, variables, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from hoyle.runtime.state import (
+    CHANCE,
+    EMPTY_LOG,
+    LOG,
+    NONE,
+    OUT_OF_PLAY,
+    PLACE,
+    SEAT,
+    WINNER,
+    State,
+)
+
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+Reading = tuple[Any, ...]
+
+
+class ZoneShape(NamedTuple):
+    """A zone: `first` is the place of its first list in the state, one for each player if it has owners."""
+
+    name: str
+    first: int
+    form: str
+    seen: str
+    each_player: bool
+    refill: int
+
+
+class VariableShape(NamedTuple):
+    """A variable: `place` is its first place in the state, one for each player if each has one."""
+
+    name: str
+    place: int
+    reading: Reading
+    each_player: bool
+
+
+class OptionShape(NamedTuple):
+    """An option: the names and readings of its arguments, its own words and rule text, the line of the spec."""
+
+    name: str
+    arguments: tuple[tuple[str, Reading], ...]
+    label: str
+    text: str
+    line: int
+
+
+class ChoiceShape(NamedTuple):
+    """A choice: its rule text, the line of the spec, its options."""
+
+    text: str
+    line: int
+    options: tuple[OptionShape, ...]
+
+
+class Shape:
+    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game."""
+
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        most: int,
+        faces: Sequence[str],
+        deck: Sequence[tuple[int, int, int, int]],
+        zones: Sequence[ZoneShape],
+        variables: Sequence[VariableShape],
+        choices: dict[int, ChoiceShape],
+        size: int,
+    ) -> None:
+        self.name = name
+        self.players = players
+        self.faces = faces
+        self.zones = zones
+        self.variables = variables
+        self.choices = choices
+        self.size = size
+        pieces = [
+            (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
+        ]
+        pieces.sort()
+        self.kind_of = [kind for kind, _ in pieces]
+        self.home = [home for _, home in pieces]
+        self.lists = range(size, size + sum(most if z.each_player else 1 for z in zones))
+        self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
+        self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
+        self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
+        self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
+        self.zone_name = {
+            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+        }
+        self.seen: dict[int, int] = {}
+        everyone = (1 << players) - 1
+        for zone in zones:
+            for index in self.indexes(zone, most):
+                own = 1 << index - zone.first
+                masks = {"open": everyone, "owner": own, "others": everyone & ~own}
+                self.seen[index] = masks.get(zone.seen, 0)
+
+    def indexes(self, zone: ZoneShape, most: int) -> range:
+        """Return the places of a zone's lists in the state."""
+        return range(zone.first, zone.first + (most if zone.each_player else 1))
+
+    def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
+        """Return a state before the first statement: every piece at home, variables at the given first values."""
+        state: State = [0] * self.size
+        state[0] = start
+        state[CHANCE] = chance
+        state[LOG] = EMPTY_LOG if log else None
+        state[SEAT] = state[WINNER] = -1
+        state[PLACE] = list(self.home)
+        for place, value in values:
+            state[place] = value
+        state += [[] for _ in self.lists]
+        for piece, home in enumerate(self.home):
+            state[home].append(piece)
+        return state
+
+    def copy(self, state: State) -> State:
+        """Return a state with the same future, that shares nothing that changes."""
+        new = state[:]
+        new[PLACE] = state[PLACE][:]
+        for index in self.lists:
+            new[index] = state[index][:]
+        return new
+
+    def face(self, piece: int) -> str:
+        """Return the face of a piece."""
+        return self.faces[self.kind_of[piece]]
+
+    def word(self, reading: Reading, value: int) -> str:
+        """Return a value as people read it; pieces by their face."""
+        if value == NONE:
+            return "none"
+        match reading[0]:
+            case "flag":
+                return "yes" if value else "no"
+            case "enum":
+                return str(reading[1][value])
+            case "player":
+                return f"player {value + 1}"
+            case "piece":
+                return self.face(value)
+            case "kind":
+                return self.faces[value]
+            case _:
+                return str(value)
+
+    def zone_word(self, index: int) -> str:
+        """Return a zone as people call it."""
+        name, owner = self.zone_name[index]
+        return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def in_words(self, state: State) -> str:
+        """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
+        lines = []
+        for index in self.lists:
+            if self.zone_name[index][1] < self.players:
+                faces = ", ".join(self.face(x) for x in state[index])
+                lines.append(f"{self.zone_word(index)}: {faces or 'empty'}")
+        out = [self.face(x) for x, place in enumerate(state[PLACE]) if place == OUT_OF_PLAY]
+        return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))

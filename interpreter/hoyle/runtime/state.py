@@ -1,0 +1,27 @@
+"""The state of a table: one flat list, the same in every back end.
+
+A state holds, in this order: the header below, one place for each variable and local of the spec, and a list of pieces
+for each zone. Lists end with the top of a pile, the right of a row; pools are kept sorted. There is no other state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+State = list[Any]
+
+BLOCK = 0  # the block of the flow graph where the game stands
+CHANCE = 1  # the state of chance
+LOG = 2  # the last event and those before it, as a chain of pairs; None when no log is kept
+STEPS = 3  # passes of loops since the last decision
+DECISIONS = 4  # decisions made so far
+SEAT = 5  # who is to move; -1 when the game is over
+WINNER = 6  # who has won whatever the result says; -1 for nobody
+KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
+PLACE = 8  # the zone of each piece, as an index of the state
+HEAD = 9
+
+NONE = -(1 << 62)  # none, in every type: below all that a range can hold
+OUT_OF_PLAY = -1
+MOST_STEPS = 100_000
+EMPTY_LOG: tuple[Any, ...] = ()

@@ -1,0 +1,327 @@
+"""A second, slow interpreter of expressions and choices, written from what the nodes of a program say.
+
+It walks the tree of each expression and tries every combination of arguments. Nothing here is taken from the expressions
+or moves of `hoyle.interpret`; only the layout of a state is shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement, permutations, product
+from typing import Any
+
+from hoyle import program as p
+from hoyle.interpret.layout import Layout
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.state import BLOCK, HEAD, State
+
+Env = dict[int, int]
+# An option by its place, and for each group of arguments the values, faces for pieces, sorted.
+Call = tuple[int, tuple[tuple[Any, ...], ...]]
+
+
+def bits(mask: int) -> list[int]:
+    """Return the elements of a set, ascending."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def mask(elements: list[int]) -> int:
+    """Return a set of elements."""
+    return sum(1 << x for x in set(elements))
+
+
+class Naive:
+    """Answers expressions and finds moves on states of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.players = layout.players
+        self.functions = {f.name: f for f in self.program.functions}
+
+    # ---- expressions --------------------------------------------------------------------------
+
+    def value(self, e: p.Expr, S: State, env: Env) -> int:
+        """Return the value of an expression; conditions give 0 or 1."""
+        kind_of, kinds = self.layout.kind_of, self.program.kinds
+        match e:
+            case p.Const():
+                return e.value
+            case p.Param():
+                return self.layout.parameters[e.name]
+            case p.Slot():
+                return int(env[e.slot] if e.slot in env else S[HEAD + e.slot])
+            case p.SlotAt():
+                return int(S[HEAD + e.slot + self.value(e.index, S, env)])
+            case p.ZoneAt():
+                seat = 0 if e.index is None else self.value(e.index, S, env)
+                return self.layout.size + e.zone + seat
+            case p.Attr():
+                of = self.value(e.of, S, env)
+                kind = kinds[of if e.of.type.form == "kind" else kind_of[of]]
+                names = [a.name for a in self.program.attributes[kind.type]]
+                return kind.values[names.index(e.name)]
+            case p.TypeTest():
+                return int(kinds[kind_of[self.value(e.of, S, env)]].type in e.pieces)
+            case p.Cond():
+                return self.value(e.yes if self.value(e.test, S, env) else e.no, S, env)
+            case p.Invoke():
+                function = self.functions[e.function]
+                values = [self.value(a, S, env) for a in e.args]
+                return self.value(function.body, S, dict(zip(function.parameters, values, strict=True)))
+            case p.Op():
+                return int(self.operation(e, S, env))
+            case p.Loop():
+                return self.phrase(e, S, env)
+            case p.Superlative():
+                return self.superlative(e, S, env)
+
+    def operation(self, e: p.Op, S: State, env: Env) -> int:
+        """Return the value of a primitive."""
+        if e.op == "and":
+            return int(all(self.value(a, S, env) for a in e.args))
+        if e.op == "or":
+            return int(any(self.value(a, S, env) for a in e.args))
+        if e.op in ("in_sequence", "size_sequence"):
+            run = self.elements(e.args[-1], S, env)
+            return len(run) if e.op == "size_sequence" else int(self.value(e.args[0], S, env) in run)
+        if e.op == "left_over":
+            raise AssertionError("left_over stands in the flow only")
+        a, *rest = [self.value(x, S, env) for x in e.args]
+        b = rest[0] if rest else 0
+        kind = self.layout.kind_of
+        match e.op:
+            case "add":
+                return a + b
+            case "sub":
+                return a - b
+            case "mul":
+                return a * b
+            case "div" | "mod":
+                if b == 0:
+                    raise Fault("a number is divided by 0", e.line)
+                return a // b if e.op == "div" else a % b
+            case "neg":
+                return -a
+            case "lt":
+                return int(a < b)
+            case "le":
+                return int(a <= b)
+            case "gt":
+                return int(a > b)
+            case "ge":
+                return int(a >= b)
+            case "eq":
+                return int(a == b)
+            case "ne":
+                return int(a != b)
+            case "not":
+                return int(not a)
+            case "in_set" | "may_be_in_set":
+                return int(a in bits(b))
+            case "meets":
+                return int(bool(set(bits(a)) & set(bits(b))))
+            case "size_set":
+                return len(bits(a))
+            case "unit":
+                return mask([a])
+            case "join":
+                return mask(bits(a) + bits(b))
+            case "range_set":
+                return mask(list(range(a, b + 1)))
+            case "convert":
+                return p.NONE if a == p.NONE else rest[1 + a - b] if 0 <= a - b < len(rest) - 1 else -1
+            case "convert_set":
+                places = [rest[1 + x - b] for x in bits(a) if 0 <= x - b < len(rest) - 1]
+                return mask([x for x in places if x >= 0])
+            case "same":
+                return int(a == b if p.NONE in (a, b) else kind[a] == kind[b])
+            case "is_kind":
+                return int(kind[a] == b)
+            case "size_zone":
+                return len(S[a])
+            case "in_zone":
+                return int(a in S[b])
+            case "zone_set":
+                return mask(S[a])
+            case "top" | "bottom":
+                if not S[a]:
+                    raise Fault(f"this zone is empty, so it has no {e.op} card", e.line)
+                return int(S[a][-1 if e.op == "top" else 0])
+            case "left":
+                return (a + 1) % self.players
+            case "right":
+                return (a - 1) % self.players
+            case "lies_in_order":
+                return int([kind[x] for x in S[a]] == rest)
+            case "lies":
+                return int(sorted(kind[x] for x in S[a]) == sorted(rest))
+            case other:
+                raise AssertionError(f"no operation {other}")
+
+    def elements(self, e: p.Expr, S: State, env: Env) -> list[int]:
+        """Return what a name runs through, in order: piles from the top, the others as they lie."""
+        if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "range"):
+            values = [self.value(a, S, env) for a in e.args]
+            n = self.players
+            match e.op:
+                case "players":
+                    return list(range(n))
+                case "others":
+                    return [(values[0] + i) % n for i in range(1, n)]
+                case "seats_from":
+                    return [(values[0] + i) % n for i in range(n)]
+                case _:
+                    return list(range(values[0], values[1] + 1))
+        value = self.value(e, S, env)
+        if e.type.form == "zone":
+            pieces = list(S[value])
+            return pieces[::-1] if self.layout.shape.is_pile[value] else pieces
+        return bits(value)
+
+    def fits(self, bind: p.Bind, value: int) -> bool:
+        """Return whether a piece is of a card type that the binder lets through."""
+        return not bind.pieces or self.program.kinds[self.layout.kind_of[value]].type in bind.pieces
+
+    def settings(self, binders: tuple[p.Bind, ...], S: State, env: Env) -> Iterator[Env]:
+        """Yield every way to set the names of a phrase; names that share a source stand in its order."""
+        if not binders:
+            yield env
+            return
+        head = binders[0]
+        size = 1 + sum(1 for _ in self._sharing(binders[1:]))
+        run = [x for x in self.elements(head.source, S, env) if self.fits(head, x)]
+        for chosen in combinations(run, size):
+            inner = {**env, **{b.slot: x for b, x in zip(binders[:size], chosen, strict=True)}}
+            yield from self.settings(binders[size:], S, inner)
+
+    def _sharing(self, binders: tuple[p.Bind, ...]) -> Iterator[p.Bind]:
+        for bind in binders:
+            if bind.rank == 0:
+                return
+            yield bind
+
+    def phrase(self, e: p.Loop, S: State, env: Env) -> int:
+        """Return the value of any, every, count, sum, highest, lowest, run or set."""
+        envs = list(self.settings(e.binders, S, env))
+        holds = [e.where is None or bool(self.value(e.where, S, x)) for x in envs]
+        if e.word == "every":
+            return int(all(holds))
+        if e.word in ("any", "count"):
+            return int(any(holds)) if e.word == "any" else sum(holds)
+        assert e.value is not None
+        values = [self.value(e.value, S, x) for x, h in zip(envs, holds, strict=True) if h]
+        match e.word:
+            case "sum":
+                return sum(values)
+            case "set":
+                return mask(values)
+            case "run":
+                there = set(values)
+                return max((n for v in there for n in range(1, 64) if there >= set(range(v, v + n))), default=0)
+            case _:
+                if not values:
+                    raise Fault(f"there is nothing to take the {e.word} of", e.line)
+                return max(values) if e.word == "highest" else min(values)
+
+    def superlative(self, e: p.Superlative, S: State, env: Env) -> int:
+        """Return the element with the highest or lowest key."""
+        envs = list(self.settings((e.binder,), S, env))
+        if e.where is not None:
+            envs = [x for x in envs if self.value(e.where, S, x)]
+        keys = [self.value(e.key, S, x) for x in envs]
+        if not keys and not e.sole:
+            raise Fault(f"there is nothing to take the {e.word} of", e.line)
+        best = [x for x, k in zip(envs, keys, strict=True) if k == (max if e.word == "highest" else min)(keys)]
+        if len(best) != 1 and e.sole:
+            return p.NONE
+        if len(best) > 1 and e.binder.type.form == "player":
+            raise Fault("players tie", e.line)
+        return best[0][e.binder.slot]
+
+    # ---- choices ----------------------------------------------------------------------------------
+
+    def moves(self, S: State) -> set[Call]:
+        """Return all moves that the choice at hand allows, by trying everything."""
+        choose = self.program.blocks[S[BLOCK]].exit
+        assert isinstance(choose, p.Choose)
+        found: set[Call] = set()
+        for place, option in enumerate(choose.options):
+            if option.when is not None and not self.value(option.when, S, {}):
+                continue
+            for env in self.arguments(option.arguments, S, {}):
+                if option.where is None or self.value(option.where, S, env):
+                    values = [env[a.bind.slot] for a in option.arguments]
+                    found.add((place, self.call(option, values)))
+        return found
+
+    def arguments(self, arguments: tuple[p.Argument, ...], S: State, env: Env) -> Iterator[Env]:
+        """Yield every way to set the arguments of an option; those that share a source are different, in any order."""
+        if not arguments:
+            yield env
+            return
+        head = arguments[0].bind
+        size = 1 + sum(1 for _ in self._sharing(tuple(a.bind for a in arguments[1:])))
+        run = sorted({x for x in self.elements(head.source, S, env) if self.fits(head, x)})
+        for chosen in permutations(run, size):
+            inner = {**env, **{a.bind.slot: x for a, x in zip(arguments[:size], chosen, strict=True)}}
+            yield from self.arguments(arguments[size:], S, inner)
+
+    def call(self, option: p.Option, values: list[int] | tuple[int, ...]) -> tuple[tuple[Any, ...], ...]:
+        """Return arguments as what makes moves equal: faces or values, in no order within a group."""
+        groups: list[list[Any]] = []
+        for argument, value in zip(option.arguments, values, strict=True):
+            if argument.bind.rank == 0:
+                groups.append([])
+            pieces = argument.domain.form == "piece"
+            groups[-1].append(self.layout.faces[self.layout.kind_of[value]] if pieces else value)
+        return tuple(tuple(sorted(g)) for g in groups)
+
+
+def numbers(program: p.Program, players: int) -> dict[int, list[tuple[int, Call]]]:
+    """Return for each block that ends in a choice every number it can have, with the move of that number.
+
+    Counted one by one over the domains of the arguments: options in order, the last group of arguments fastest, the choices
+    of a group by their greatest element, then the next.
+    """
+    made: dict[int, list[tuple[int, Call]]] = {}
+    number = 0
+    for block in program.blocks:
+        if not isinstance(block.exit, p.Choose):
+            continue
+        made[block.number] = []
+        for place, option in enumerate(block.exit.options):
+            for groups in product(*_groups(program, option, players)):
+                made[block.number].append((number, (place, tuple(tuple(sorted(g)) for g in groups))))
+                number += 1
+    return made
+
+
+def _groups(program: p.Program, option: p.Option, players: int) -> list[list[tuple[Any, ...]]]:
+    found = []
+    for i, argument in enumerate(option.arguments):
+        if argument.bind.rank:
+            continue
+        after = option.arguments[i + 1 :]
+        count = 1 + next((k for k, a in enumerate(after) if a.bind.rank == 0), len(after))
+        values = _domain(program, argument.domain, players)
+        places = range(len(values))
+        choose = combinations_with_replacement if argument.domain.form == "piece" else combinations
+        ordered = sorted(choose(places, count), key=lambda chosen: chosen[::-1])
+        found.append([tuple(values[x] for x in chosen) for chosen in ordered])
+    return found
+
+
+def _domain(program: p.Program, type: p.Type, players: int) -> list[Any]:
+    match type.form:
+        case "flag":
+            return [0, 1]
+        case "number":
+            assert type.low is not None and type.high is not None
+            return list(range(type.low, type.high + 1))
+        case "enum":
+            return list(range(len(program.enum(type.name).labels)))
+        case "player":
+            return list(range(players))
+        case _:
+            return [k.face for k in program.kinds if k.type in type.pieces]

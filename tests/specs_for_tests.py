@@ -1,0 +1,129 @@
+"""The small specs in small_specs/, ready to play, and what every test of whole games needs to look at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hoyle.interpret import Game, Table
+from hoyle.interpret.engine import Engine
+from hoyle.interpret.layout import Layout
+from hoyle.program import Choose, Program
+from hoyle.runtime.chance import mix, pick
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, HEAD, LOG, PLACE, SEAT, WINNER, State
+from hoyle.session import load
+
+FOLDER = Path(__file__).parent / "small_specs"
+SMALL = sorted(f.stem for f in FOLDER.glob("*.hoyle"))
+ALL = ["dos", *SMALL]
+
+
+@cache
+def game(name: str) -> Game:
+    """Return a small spec, or a game of specs/, by its name."""
+    return load(str(FOLDER / f"{name}.hoyle") if name in SMALL else name)
+
+
+def counts(names: list[str]) -> list[tuple[str, int]]:
+    """Return every pair of a game and a number of players it is for."""
+    return [(name, players) for name in names for players in game(name).counts]
+
+
+def engine_of(table: Table) -> Engine:
+    """Return the interpreter that runs a table."""
+    assert isinstance(table._rules, Engine)
+    return table._rules
+
+
+def layout_of(table: Table) -> Layout:
+    """Return where everything lies in the states of a table."""
+    return engine_of(table).layout
+
+
+def choice_of(table: Table) -> Choose:
+    """Return the choice at which a table stands."""
+    exit = layout_of(table).program.blocks[table.state[BLOCK]].exit
+    assert isinstance(exit, Choose)
+    return exit
+
+
+def legal_moves(table: Table) -> dict[int, tuple[int, tuple[int, ...]]]:
+    """Return the numbers of the legal moves, each with the place of its option and its arguments."""
+    engine = engine_of(table)
+    found = engine.find(table.state)
+    return {n: engine.place(table.state, n, found) for n in found}
+
+
+def events(state: State) -> list[tuple[Any, ...]]:
+    """Return what has happened as the interpreter keeps it, oldest first."""
+    chain, found = state[LOG], []
+    while chain:
+        chain, event = chain
+        found.append(event)
+    return found[::-1]
+
+
+def number_of_events(state: State) -> int:
+    """Return how many events there are, without a list of them."""
+    return len(events(state))
+
+
+@cache
+def _passing(program_name: str, source_hash: str) -> frozenset[int]:
+    """Return the slots that are written while one only looks: arguments of options, names inside expressions."""
+    program = _programs[program_name, source_hash]
+    found = set()
+    slot = 0
+    for info in program.slots:
+        if info.role == "scratch":
+            found.update(range(slot, slot + info.size))
+        slot += info.size
+    for block in program.blocks:
+        if isinstance(block.exit, Choose):
+            found.update(a.bind.slot for o in block.exit.options for a in o.arguments)
+    return frozenset(found)
+
+
+_programs: dict[tuple[str, str], Program] = {}
+
+
+def passing(program: Program) -> frozenset[int]:
+    """Return the slots whose values mean nothing between two statements."""
+    key = (program.name, program.source_hash)
+    _programs[key] = program
+    return _passing(*key)
+
+
+def essence(table: Table) -> tuple[Any, ...]:
+    """Return all of a state that can make a difference to the game; two tables with equal ones have equal futures."""
+    state, layout = table.state, layout_of(table)
+    skipped = passing(layout.program)
+    head = [state[i] for i in (BLOCK, CHANCE, DECISIONS, SEAT, WINNER)]
+    slots = [state[HEAD + i] for i in range(layout.size - HEAD) if i not in skipped]
+    zones = [list(state[i]) for i in layout.shape.lists]
+    return (head, slots, list(state[PLACE]), zones, table.outcome)
+
+
+def play_at_random(table: Table, seed: int, most: int = 10_000) -> Iterator[int]:
+    """Yield the number of each move before it is made; choices come from a stream of their own."""
+    choice = mix(seed, 1)
+    while table.turn is not None and table.decisions < most and not table.outcome:
+        legal = table.legal()
+        choice, place = pick(choice, len(legal))
+        yield legal[place]
+        table.step(legal[place])
+
+
+def assert_conserved(table: Table) -> None:
+    """Hold that every piece is in one zone, that places agree with lists, and that pools are sorted."""
+    state, layout = table.state, layout_of(table)
+    seen: list[int] = []
+    for index in layout.shape.lists:
+        pieces = state[index]
+        seen += pieces
+        assert all(state[PLACE][x] == index for x in pieces), layout.shape.zone_name[index]
+        if layout.shape.is_pool[index]:
+            assert pieces == sorted(pieces), layout.shape.zone_name[index]
+    assert sorted(seen) == list(range(len(layout.kind_of)))

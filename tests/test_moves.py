@@ -1,0 +1,304 @@
+"""The clever enumerator of legal moves against one that tries everything, and numbers against counting."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from naive import Call, Naive, numbers
+from specs_for_tests import ALL, SMALL, choice_of, counts, game, layout_of, legal_moves, play_at_random
+
+from hoyle.interpret import Game, Table
+from hoyle.program import Choose
+from hoyle.runtime.state import BLOCK
+from hoyle.session import load_text
+
+
+@cache
+def numbers_of(name: str, players: int) -> dict[int, list[tuple[int, Call]]]:
+    return numbers(game(name).program, players)
+
+
+def found(table: Table, naive: Naive) -> set[Call]:
+    """Return the legal moves as the engine finds them, in the terms of the naive enumerator."""
+    options = choice_of(table).options
+    return {(place, naive.call(options[place], values)) for place, values in legal_moves(table).values()}
+
+
+def assert_all_moves_found(table: Table, naive: Naive) -> None:
+    assert found(table, naive) == naive.moves(table.state)
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_moves_are_those_that_trying_everything_finds(name: str, players: int) -> None:
+    seeds, target = (1, {"target": 50}) if name == "dos" else (6, {})
+    for seed in range(seeds):
+        table = game(name).start(players=players, seed=seed, **target)
+        naive = Naive(layout_of(table))
+        for _ in play_at_random(table, seed, most=120):
+            assert_all_moves_found(table, naive)
+
+
+@pytest.mark.parametrize("after_draw", ["anything", "drawn_card"])
+def test_moves_of_dos_with_either_rule_after_drawing(after_draw: str) -> None:
+    table = game("dos").start(players=3, seed=5, target=50, hand_size=9, after_draw=after_draw)
+    naive = Naive(layout_of(table))
+    for _ in play_at_random(table, 5, most=80):
+        assert_all_moves_found(table, naive)
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_a_number_stands_for_the_move_that_counting_gives_it(name: str, players: int) -> None:
+    known = {n: call for block in numbers_of(name, players).values() for n, call in block}
+    table = game(name).start(players=players, seed=3)
+    naive = Naive(layout_of(table))
+    for _ in play_at_random(table, 3, most=60):
+        assert_numbers(table, naive, known)
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_the_space_is_as_large_as_counting_makes_it(name: str, players: int) -> None:
+    assert game(name).space(players) == sum(map(len, numbers_of(name, players).values()))
+
+
+@pytest.mark.parametrize(("name", "players"), counts(SMALL))
+def test_every_option_of_the_small_specs_is_met(name: str, players: int) -> None:
+    """Else the tests above would say less than they seem to."""
+    if players == 1:
+        pytest.skip("alone there is nobody to give to")
+    met: set[str] = set()
+    for seed in range(25):
+        table = game(name).start(players=players, seed=seed)
+        for _ in play_at_random(table, seed):
+            met |= {move.option for move in table.moves()}
+    exits = [b.exit for b in game(name).program.blocks]
+    written = {o.name for exit in exits if isinstance(exit, Choose) for o in exit.options}
+    assert written - met <= ({"throw"} if players == 2 else set())
+
+
+# ---- options made up ------------------------------------------------------------------------------
+
+CARDS = """hoyle 1
+
+game "Made up" for 2..3 players
+
+parameters
+  strict = no
+
+components
+  enum Colour = red, green, blue
+  card Number(colour: Colour, value: 0..4)  "{colour} {value}"
+  card Joker                                "joker"
+  card Coin(value: 1..2)                    "coin {value}"
+  kind Plain = Number, Coin
+  deck in stock
+    2 Number(k, v) for k in Colour, v in 0..4
+    3 Joker
+    2 Coin(1)
+    2 Coin(2)
+
+zones
+  stock: pile, hidden
+  waste: pile, open
+  table: row, open
+  pot:   pool, open
+  hand:  pool, seen by owner, each player
+
+state
+  mover: player
+  fresh: set of card
+  wanted: Colour
+  level: 0..4 = 2
+  chip: card or none
+  score = 0 for each player
+
+define value_of(c: card)
+  when c is Joker: 2
+  otherwise:       c.value
+
+define numbers_of(c: card)
+  when c is Joker: 0..4
+  otherwise:       {c.value, 3}
+
+define colours_of(c: card)
+  when c is Number: {c.colour}
+  when c is Joker:  Colour
+  otherwise:        {}
+
+define near(a, b: card) = value_of(a) - value_of(b) in {0, 1}
+
+define hue(cards: set of card) = {k in Colour where every c in cards where k in colours_of(c)}
+
+define reaches(c: card, n: 0..4) = any x in numbers_of(c) where x + n >= level
+
+play
+  repeat 5 times
+    gather every card into stock, shuffled
+    deal 3 from stock to each hand
+    fill waste to 1 from stock
+    fill table to 3 from stock
+    move 2 from stock to pot
+    pick mover at random from players
+    move 2 from stock to mover.hand as fresh
+    pick wanted at random from Colour
+    pick level at random from 0..4
+    chip = none
+    pick lucky at random from {yes, no}
+    if lucky
+      pick chip at random from mover.hand
+    choose mover
+      option nothing
+        score_nobody
+"""
+PIECES = ("mover.hand", "mover.hand", "table", "pot", "fresh", "stock")
+NAMES = "abcdefgh"
+
+
+@st.composite
+def options(draw: st.DrawFn) -> str:
+    """Return an option with arguments of any kind and a guard that speaks of them."""
+    pieces: list[str] = []
+    values: dict[str, list[str]] = {"number": [], "colour": [], "flag": [], "player": []}
+    binders = []
+    names = iter(NAMES)
+    for _ in range(draw(st.integers(1, 3))):
+        kind = draw(st.sampled_from(["piece", "piece", "piece", *values]))
+        if kind == "piece":
+            count = draw(st.sampled_from([1, 1, 2, 2, 3])) if len(pieces) < 2 else 1
+            own = [next(names) for _ in range(count)]
+            binders.append(f"{draw(filters())}{', '.join(own)} in {draw(piece_sources(pieces))}")
+            pieces += own
+        else:
+            count = draw(st.sampled_from([1, 1, 2])) if kind != "flag" else 1
+            own = [next(names) for _ in range(count)]
+            binders.append(f"{', '.join(own)} in {draw(value_sources(kind, pieces))}")
+            values[kind] += own
+    guard = draw(guards(pieces, values))
+    where = f" where {guard}" if draw(st.integers(0, 5)) else ""
+    when = draw(st.sampled_from(["", "", " when level > 0", " when not strict", " when chip is not none"]))
+    return f"({', '.join(binders)}{where}){when}"
+
+
+def filters() -> st.SearchStrategy[str]:
+    return st.sampled_from(["", "", "", "Number ", "Joker ", "Plain "])
+
+
+@st.composite
+def piece_sources(draw: st.DrawFn, pieces: list[str]) -> str:
+    made = list(PIECES) + [
+        "{x in table where value_of(x) >= level}",
+        "{x in mover.hand where wanted in colours_of(x)}",
+        "(left of mover).hand",
+    ]
+    for c in pieces:
+        made += [
+            f"{{x in table where colours_of(x) meets colours_of({c})}}",
+            f"{{x in mover.hand where x is not {c}}}",
+            f"{{x in fresh where near({c}, x)}}",
+        ]
+    return draw(st.sampled_from(made))
+
+
+@st.composite
+def value_sources(draw: st.DrawFn, kind: str, pieces: list[str]) -> str:
+    made = {
+        "number": ["0..4", "{0, 2, 4}", "0..level"],
+        "colour": ["Colour", "{wanted, blue}"],
+        "flag": ["{yes, no}", "{strict}"],
+        "player": ["players", "others of mover", "seats from mover", "{mover}"],
+    }[kind]
+    for c in pieces:
+        made = made + {
+            "number": [f"numbers_of({c})", f"0..value_of({c})"],
+            "colour": [f"colours_of({c})", f"hue({{{c}}})"],
+        }.get(kind, [])
+    return draw(st.sampled_from(made))
+
+
+@st.composite
+def guards(draw: st.DrawFn, pieces: list[str], values: dict[str, list[str]], depth: int = 2) -> str:
+    """Return a condition over the arguments and the table."""
+    if depth and draw(st.booleans()):
+        left, right = draw(guards(pieces, values, depth - 1)), draw(guards(pieces, values, depth - 1))
+        word = draw(st.sampled_from(["and", "and", "or"]))
+        return f"{_bracketed(left)} {word} {_bracketed(right)}"
+    if depth and draw(st.integers(0, 4)) == 0:
+        return f"not {_bracketed(draw(guards(pieces, values, depth - 1)))}"
+    atoms = ["level > 1", "not strict", "size of table > 2", "chip is not none", "wanted is red"]
+    for c in pieces:
+        atoms += [
+            f"value_of({c}) >= level",
+            f"value_of({c}) in 1..3",
+            f"{c} in fresh",
+            f"{c} in table",
+            f"{c} is Joker",
+            f'{c} is "red 1"',
+            f"wanted in colours_of({c})",
+            f"{c} is top of waste",
+            f"chip is {c}",
+            f"(any x in table where near(x, {c}))",
+            f"(every x in mover.hand where x is {c} or value_of(x) <= value_of({c}))",
+            f"(any x in {{{', '.join(pieces)}}} where x in fresh)",
+            f"(count x in {{{', '.join(pieces)}}} where x in fresh) is 1",
+            f"size of {{{', '.join(pieces)}}} > 1",
+            f"hue({{{', '.join(pieces)}}}) is not empty",
+            f"(highest x in {{{', '.join(pieces)}}} by value_of(x)) in fresh",
+        ]
+        for d in pieces:
+            if d != c:
+                atoms += [
+                    f"near({c}, {d})",
+                    f"{c} is {d}",
+                    f"{c} is not {d}",
+                    f"value_of({c}) + value_of({d}) is 4",
+                    f"colours_of({c}) meets colours_of({d})",
+                    f"(any x in {{{c}}} where x in {{{d}}})",
+                ]
+        for n in values["number"]:
+            atoms += [f"{n} is value_of({c})", f"reaches({c}, {n})", f"{n} in numbers_of({c})"]
+        for k in values["colour"]:
+            atoms += [f"{k} in colours_of({c})"]
+        for q in values["player"]:
+            atoms += [f"{c} in {q}.hand", f"size of {q}.hand > value_of({c})"]
+    for n in values["number"]:
+        atoms += [f"{n} > level", f"{n} mod 2 is 0", f"{n} is size of pot"]
+    for k in values["colour"]:
+        atoms += [f"{k} is wanted", f"{k} < blue"]
+    for f in values["flag"]:
+        atoms += [f"{f}", f"{f} is strict"]
+    for q in values["player"]:
+        atoms += [f"{q} is mover", f"size of {q}.hand > 3", f"left of {q} is mover", f"{q} in others of mover"]
+    return draw(st.sampled_from(atoms))
+
+
+def _bracketed(guard: str) -> str:
+    return f"({guard})" if " " in guard and not guard.startswith("(") else guard
+
+
+def made_up(options: list[str]) -> Game:
+    """Return a game in which these options are offered on tables laid at random."""
+    lines = CARDS.replace("        score_nobody\n", "        level = level\n")
+    for place, option in enumerate(options):
+        lines += f"      option made_{place}{option}\n        level = level\n"
+    return load_text(lines + "\nresult\n  rank p by highest p.score\n", "made up")
+
+
+@settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(st.lists(options(), min_size=3, max_size=5), st.integers(0, 1 << 32), st.booleans())
+def test_moves_of_options_made_up(written: list[str], seed: int, strict: bool) -> None:
+    made = made_up(written)
+    table = made.start(players=2 + seed % 2, seed=seed, strict=strict)
+    naive = Naive(layout_of(table))
+    known = numbers(made.program, table.players)
+    for _ in play_at_random(table, seed):
+        assert_all_moves_found(table, naive)
+        assert_numbers(table, naive, dict(known[table.state[BLOCK]]))
+
+
+def assert_numbers(table: Table, naive: Naive, known: dict[int, Any]) -> None:
+    options = choice_of(table).options
+    for number, (place, values) in legal_moves(table).items():
+        assert known[number] == (place, naive.call(options[place], values))
