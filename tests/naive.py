@@ -38,6 +38,7 @@ class Naive:
         self.program = layout.program
         self.players = layout.players
         self.functions = {f.name: f for f in self.program.functions}
+        self.known: dict[tuple[str, tuple[int, ...]], int] = {}  # what definitions answered, for one state
 
     # ---- expressions --------------------------------------------------------------------------
 
@@ -67,8 +68,12 @@ class Naive:
                 return self.value(e.yes if self.value(e.test, S, env) else e.no, S, env)
             case p.Invoke():
                 function = self.functions[e.function]
-                values = [self.value(a, S, env) for a in e.args]
-                return self.value(function.body, S, dict(zip(function.parameters, values, strict=True)))
+                values = tuple(self.value(a, S, env) for a in e.args)
+                key = (e.function, values)
+                if key not in self.known:
+                    inner = dict(zip(function.parameters, values, strict=True))
+                    self.known[key] = self.value(function.body, S, inner)
+                return self.known[key]
             case p.Op():
                 return int(self.operation(e, S, env))
             case p.Loop():
@@ -245,6 +250,7 @@ class Naive:
         """Return all moves that the choice at hand allows, by trying everything."""
         choose = self.program.blocks[S[BLOCK]].exit
         assert isinstance(choose, p.Choose)
+        self.known.clear()
         found: set[Call] = set()
         for place, option in enumerate(choose.options):
             if option.when is not None and not self.value(option.when, S, {}):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -127,3 +128,16 @@ def assert_conserved(table: Table) -> None:
         if layout.shape.is_pool[index]:
             assert pieces == sorted(pieces), layout.shape.zone_name[index]
     assert sorted(seen) == list(range(len(layout.kind_of)))
+
+
+def dos_hash(players: int, seed: int) -> str:
+    """Return a hash of a game of DOS: the number of every move, how many there were to choose from, the scores."""
+    table = game("dos").start(players=players, seed=seed, target=100)
+    choice, told = mix(seed, 1), hashlib.sha256()
+    while table.turn is not None:
+        legal = table.legal()
+        choice, place = pick(choice, len(legal))
+        told.update(f"{table.turn} {len(legal)} {legal[place]}\n".encode())
+        table.step(legal[place])
+    told.update(f"{table.scores} {table.winners}".encode())
+    return told.hexdigest()[:16]

@@ -103,7 +103,7 @@ def heads(text: str) -> list[tuple[str, str]]:
 
 def changed(game: str, part: str, replace: bool) -> str:
     """Return a game with the blocks of `part` added; those of which there is one only, or all, replace the old."""
-    new = [(head, text) for head, text in heads(part) if head != "hoyle 1"]
+    new = [(head, text) for head, text in heads(part) if head != "hoyle"]
     gone = {h for h, _ in new if replace or h in SINGLE or h.split()[0] in ("define", "phase", "scenario")}
     kept: list[str] = []
     waiting = dict(new)
@@ -114,6 +114,10 @@ def changed(game: str, part: str, replace: bool) -> str:
             kept.append(text)
     kept += [text for head, text in new if head in waiting]
     return "\n".join(text.rstrip("\n") + "\n" for text in kept)
+
+
+def without_scenarios(game: str) -> str:
+    return "".join(text for head, text in heads(game) if not head.startswith("scenario"))
 
 
 def with_statements(game: str, statements: str) -> str:
@@ -152,9 +156,9 @@ class Page:
             case "hoyle-change":
                 made = changed(self.files[block.file], block.text, replace=True)
             case "hoyle-blocks":
-                made = changed(self.game, block.text, replace=False)
+                made = changed(without_scenarios(self.game), block.text, replace=False)
             case "hoyle-statements":
-                made = with_statements(self.game, block.text)
+                made = with_statements(without_scenarios(self.game), block.text)
             case "hoyle-table":
                 self.table = block.text
                 made = self.game + "\n" + block.text
@@ -323,7 +327,14 @@ def test_every_fenced_block_is_of_a_kind_that_is_tested() -> None:
         assert not loose, f"nothing tests the text blocks that follow no program: {loose}"
 
 
-# --- the reference is whole -------------------------------------------------------------------------
+# --- the reference is right and whole -------------------------------------------------------------------------
+
+
+def test_cards_loops_and_deals_keep_the_order_that_the_reference_tells() -> None:
+    file = ROOT / "tests/reference_claims.hoyle"
+    results = run_scenarios(load(str(file)))
+    assert [problem for result in results for problem in result.problems] == []
+    assert len(results) == len(re.findall("^scenario", file.read_text(encoding="utf-8"), flags=re.MULTILINE))
 
 
 def constructs() -> set[str]:
@@ -340,7 +351,7 @@ def shown() -> set[str]:
     for block, spec in specs("grammar/README.md"):
         if not block.code:
             for head, text in heads(spec):
-                if head != "hoyle 1":
+                if head != "hoyle":
                     found |= {str(tree.data) for tree in parser().parse(text).iter_subtrees()}
     return found
 

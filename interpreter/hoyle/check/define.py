@@ -56,18 +56,20 @@ class Definitions:
         outer = self.scope.locals, self.scope.narrowed
         self.scope.locals, self.scope.narrowed = [{}], {}
         self.open.append(block.name.text)
+        owner, self.scope.owner = self.scope.owner, block.name.text
         try:
             slots, types = [], []
             for group in block.fields:
                 type = self.ask.declare.type(group.type)
                 for word in group.names:
-                    slot = self.scope.slot(f"{block.name.text}.{word.text}", type, "scratch")
+                    slot = self.scope.slot(word.text, type, "scratch")
                     self.scope.local(word, type, slot)
                     slots.append(slot)
                     types.append(type)
             body = self.ask.expr(block.value) if block.value is not None else self._cases(block)
         finally:
             self.open.pop()
+            self.scope.owner = owner
             self.scope.locals, self.scope.narrowed = outer
         if body.type.form == "zone":
             body = p.Op(

@@ -16,6 +16,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
 from hoyle.check.statements import Statements
+from hoyle.program.liveness import reachable
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -56,7 +57,9 @@ class Flow(Statements):
             self.scope.declare(Noun("phase", name, block.name.span, UNKNOWN), block.name)
         types = [self.ask.declare.type(group.type) for group in block.fields for _ in group.names]
         words = [w for group in block.fields for w in group.names]
+        self.scope.owner = name
         slots = [self.scope.slot(w.text, t, "local") for w, t in zip(words, types, strict=True)]
+        self.scope.owner = ""
         self.heads[name] = p.Phase(
             name=name,
             parameters=tuple(slots),
@@ -84,10 +87,30 @@ class Flow(Statements):
             for h in self.heads.values()
         )
         start = number_of[entries["play"]] if "play" in entries else 0
-        return phases, blocks, start
+        return phases, self._counted(phases, blocks), start
+
+    def _counted(self, phases: tuple[p.Phase, ...], blocks: tuple[p.Block, ...]) -> tuple[p.Block, ...]:
+        """Return the blocks with those passes marked that could go on for ever without a decision."""
+        entry = {x.name: x.entry for x in phases}
+        after: dict[str, list[int]] = {}
+        for block in blocks:
+            if isinstance(block.exit, p.Call):
+                after.setdefault(block.exit.phase, []).append(block.exit.back)
+        reached = reachable(blocks, entry, after)
+        made = []
+        for block in blocks:
+            if (
+                isinstance(block.exit, p.Jump)
+                and block.exit.back
+                and block.number not in reached[block.exit.to]
+            ):
+                block = block.model_copy(update={"exit": block.exit.model_copy(update={"back": False})})
+            made.append(block)
+        return tuple(made)
 
     def _phase(self, name: str, block: s.Phase) -> None:
         self.phase = block
+        self.scope.owner = name
         self.around = []
         self.scope.narrowed = {}
         head = self.heads[name]
@@ -104,6 +127,7 @@ class Flow(Statements):
             self.flow_body(block.body)
             self.graph.leave(p.Over() if name == "play" else p.Return(phase=name))
         self.scope.locals = []
+        self.scope.owner = ""
 
     def _no_recursion(self) -> None:
         """Report phases that run themselves, directly or through others."""

@@ -60,6 +60,7 @@ class Scope:
     slots: list[p.SlotInfo] = field(default_factory=list)
     narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
+    owner: str = ""
 
     # ---- declaring ------------------------------------------------------------------------
 
@@ -130,7 +131,7 @@ class Scope:
         """Return the number of a new slot; slots of a player each take `size` places."""
         number = self.next_slot
         self.next_slot += size
-        self.slots.append(p.SlotInfo(name=name, type=type, size=size, role=role))
+        self.slots.append(p.SlotInfo(name=name, owner=self.owner, type=type, size=size, role=role))
         return number
 
     def forget(self, names: set[str]) -> None:

@@ -37,7 +37,7 @@ class Engine:
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)
         self.phases = {x.name: x for x in program.phases}
-        self.numbered, self.space = numbering(program, players)
+        self.numbered, self.space = numbering(program)
         self.chooses: dict[int, p.Choose] = {}
         self.finders: dict[int, list[Callable[[State, Sources, Found], None]]] = {}
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}

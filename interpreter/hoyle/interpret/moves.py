@@ -14,9 +14,10 @@ from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.program.folding import conjuncts, fold
-from hoyle.program.numbering import Group, Numbered, rank_of
+from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import free_slots, reads_table, told_apart
 from hoyle.program.symmetry import symmetric
+from hoyle.runtime.ranks import rank_of
 from hoyle.runtime.state import HEAD, State
 
 Found = dict[int, tuple[int, tuple[int, ...]]]
@@ -274,7 +275,7 @@ class OptionMoves:
 
         def several(number: int, chosen: tuple[int, ...], value: int) -> int:
             values = [places[kind_of[v]] if pieces else v - low for v in (*chosen, value)]
-            return number * moves + rank_of(sorted(values), pieces)
+            return number * moves + rank_of(values, pieces)
 
         return several
 

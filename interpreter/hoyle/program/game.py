@@ -83,9 +83,13 @@ class Variable(Node):
 
 
 class SlotInfo(Node):
-    """One slot of the state, or `size` for each player; a scratch slot lives inside one expression only."""
+    """One slot of the state, or `size` for each player; a scratch slot lives inside one expression only.
+
+    `owner` is the phase or definition that a local belongs to.
+    """
 
     name: str
+    owner: str = ""
     type: Type
     size: int = 1
     role: Literal["state", "local", "flow", "scratch"]

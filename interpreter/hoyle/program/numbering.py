@@ -1,6 +1,6 @@
 """The numbers of moves: per option a block over the declared domains of its arguments.
 
-Fixed by game and player count alone, so that a number means the same move in every game, replay and network.
+Fixed by the game alone, whatever the player count, so that a number means the same move in every replay and network.
 Names that share a source, `a, b in S`, are one unordered choice of different pieces, which may look alike.
 """
 
@@ -55,7 +55,7 @@ class Numbered(NamedTuple):
     groups: tuple[Group, ...]
 
 
-def groups_of(program: Program, option: Option, players: int) -> tuple[Group, ...]:
+def groups_of(program: Program, option: Option) -> tuple[Group, ...]:
     """Return the groups of an option's arguments."""
     enums = {e.name: e for e in program.enums}
     made: list[Group] = []
@@ -67,7 +67,7 @@ def groups_of(program: Program, option: Option, players: int) -> tuple[Group, ..
     heads = [a for a in option.arguments if a.bind.rank == 0]
     for argument, count in zip(heads, counts, strict=True):
         type = argument.domain
-        size = domain_size(type, program.kinds, enums, players)
+        size = domain_size(type, program.kinds, enums, program.high)
         places: tuple[int, ...] = ()
         moves = comb(size, count)
         if type.form == "piece":
@@ -78,13 +78,13 @@ def groups_of(program: Program, option: Option, players: int) -> tuple[Group, ..
     return tuple(made)
 
 
-def numbering(program: Program, players: int) -> tuple[dict[tuple[int, int], Numbered], int]:
+def numbering(program: Program) -> tuple[dict[tuple[int, int], Numbered], int]:
     """Return the numbers of each option, by block and place in its choice, and the size of the whole space."""
     made: dict[tuple[int, int], Numbered] = {}
     first = 0
     for block, choose in choices(program):
         for place, option in enumerate(choose.options):
-            groups = groups_of(program, option, players)
+            groups = groups_of(program, option)
             moves = 1
             for group in groups:
                 moves *= group.moves
@@ -96,14 +96,3 @@ def numbering(program: Program, players: int) -> tuple[dict[tuple[int, int], Num
 def choices(program: Program) -> list[tuple[Block, Choose]]:
     """Return the blocks that end in a choice, in order."""
     return [(b, b.exit) for b in program.blocks if isinstance(b.exit, Choose)]
-
-
-def rank_of(places: Sequence[int], with_repeats: bool) -> int:
-    """Return the number of an unordered choice among all of its size, in colexicographic order.
-
-    `places` ascend; with repeats equal ones may stand beside each other.
-    """
-    number = 0
-    for i, place in enumerate(places):
-        number += comb(place + i, i + 1) if with_repeats else comb(place, i + 1)
-    return number

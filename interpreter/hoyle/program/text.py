@@ -132,7 +132,7 @@ class _Printer:
         place = 0
         for info in self.program.slots:
             if place <= slot < place + info.size:
-                return info.name.rsplit(".", 1)[-1]
+                return info.name
             place += info.size
         return f"slot {slot}"
 
@@ -285,7 +285,7 @@ class _Printer:
             case Const():
                 return self._const(expr)
             case Param() | Slot():
-                return expr.name.rsplit(".", 1)[-1]
+                return expr.name
             case SlotAt():
                 return f"{self.expr(expr.index)}.{expr.name}"
             case ZoneAt():

@@ -1,0 +1,272 @@
+"""The compiler: a program as one Python module that stands alone. Knows the program alone.
+
+The template gives the shape; logic is here. What both back ends share at run time is put in word for word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from hoyle import program as p
+from hoyle.compile.embed import embedded
+from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.flow import FlowEmitter
+from hoyle.compile.moves import Members
+from hoyle.compile.names import Names
+from hoyle.compile.statements import INDENT
+from hoyle.program.numbering import numbering
+from hoyle.runtime.state import HEAD
+
+__all__ = ["compile_program"]
+
+
+def compile_program(program: p.Program, version: str) -> str:
+    """Return the text of the module; the same program gives the same text, byte for byte."""
+    runtime = embedded()
+    names = Names(program, runtime.names)
+    emitter = Emitter(program, names)
+    members = Members()
+    flow = FlowEmitter(emitter, numbering(program)[0], members)
+    methods = flow.methods()
+    functions = [_function(emitter, f) for f in program.functions if f.name not in emitter.methods]
+    asking = [_method(emitter, f) for f in program.functions if f.name in emitter.methods]
+    environment = Environment(
+        loader=PackageLoader("hoyle.compile"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    return environment.get_template("module.py.jinja").render(
+        program=program,
+        version=version,
+        runtime=runtime,
+        title=_quoted(f"{program.name}, for {_players(program)} players."),
+        spec=program.path.replace("\\", "/").rsplit("/", 1)[-1],
+        text=_quoted(program.text),
+        constants=_constants(program, names),
+        tables=_tables(program, names, emitter, members),
+        functions=functions,
+        init=[*_parameters(program, names), *members.init],
+        first_values=_first_values(program, emitter),
+        methods=[*members.methods, *asking, *methods],
+        flow=flow,
+        blocks=_blocks(flow),
+        space=numbering(program)[1],
+        **_result(emitter),
+        **_shape(program, names),
+        settings=[_setting(x) for x in program.parameters],
+        game_class=names.give("Game"),
+        rules_class=names.give("Rules_"),
+    )
+
+
+def source_hash(text: str) -> str:
+    """Return the hash of a spec by which a module says what it was made from."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
+
+
+def _players(program: p.Program) -> str:
+    return str(program.low) if program.low == program.high else f"{program.low} to {program.high}"
+
+
+def _quoted(text: str) -> str:
+    """Return text for a docstring."""
+    plain = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return plain[:-1] + '\\"' if plain.endswith('"') else plain
+
+
+# ---- data ------------------------------------------------------------------------------------
+
+
+def _constants(program: p.Program, names: Names) -> list[str]:
+    """Return the places of variables, locals and zones in the state."""
+    lines, place = [], HEAD
+    for info in program.slots:
+        if place - HEAD in names.slots:
+            each = ", one for each player" if info.size > 1 else ""
+            owner = f" in {info.owner}" if info.owner else ""
+            lines.append(f"{names.slots[place - HEAD]} = {place}  # {info.name}{owner}{each}")
+        place += info.size
+    for zone in program.zones:
+        each = ", one for each player" if zone.each_player else ""
+        lines.append(
+            f"{names.zones[zone.number]} = {place + zone.number}  # the {zone.form} {zone.name}{each}"
+        )
+    return lines
+
+
+def _rows(name: str, values: list[str], kind: str) -> list[str]:
+    """Return a table as lines that a person can read."""
+    lines, row = [f"{name}: {kind} = ("], ""
+    for value in values:
+        if len(row) + len(value) > 90:
+            lines.append(INDENT + row.rstrip())
+            row = ""
+        row += value + ", "
+    return [*lines, *([INDENT + row.rstrip()] if row else []), ")"]
+
+
+def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members) -> list[str]:
+    """Return the tables over kinds: faces, attributes, tests of types."""
+    lines = _rows("FACES", [repr(k.face) for k in program.kinds], "tuple[str, ...]")
+    for name, given in names.attributes.items():
+        values = []
+        for kind in program.kinds:
+            row = dict(zip((a.name for a in program.attributes[kind.type]), kind.values, strict=True))
+            values.append(str(row.get(name, "NONE")))
+        lines += _rows(given, values, "tuple[int, ...]")
+    for pieces, given in sorted(names.types.items(), key=lambda x: x[1]):
+        lines += _rows(given, [str(k.type in pieces) for k in program.kinds], "tuple[bool, ...]")
+    for places, given in members.places.items():
+        lines += _rows(given, [str(x) for x in places], "tuple[int, ...]")
+    for numbers, given in emitter.conversions.items():
+        lines.append(f"{given} = {emitter.conversion_table(numbers)}")
+    for size in sorted(members.pairs):
+        lines.append(
+            f"PAIRS_OF_{size} = tuple((low, high) for high in range({size}) for low in range(high + 1))"
+        )
+    return lines
+
+
+def _reading(program: p.Program, type: p.Type) -> str:
+    if type.form == "enum":
+        return f'("enum", {program.enum(type.name).labels!r})'
+    if type.form in ("set", "sequence"):
+        inner = _reading(program, type.element) if type.element else '("number",)'
+        return f'("set", {inner})'
+    return f'("{type.form}",)'
+
+
+def _shape(program: p.Program, names: Names) -> dict[str, object]:
+    """Return zones, variables, choices and deck as lines."""
+    size = HEAD + sum(s.size for s in program.slots)
+    zones = [
+        f"ZoneShape({z.name!r}, {names.zones[z.number]}, {z.form!r}, {z.seen!r}, {z.each_player}, "
+        f"{-1 if z.refill is None else size + z.refill}),"
+        for z in program.zones
+    ]
+    variables = [
+        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}),"
+        for v in program.variables
+    ]
+    choices: list[str] = []
+    for block in program.blocks:
+        if isinstance(block.exit, p.Choose):
+            choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
+            for option in block.exit.options:
+                arguments = "".join(
+                    f"({a.bind.name!r}, {_reading(program, a.domain)}), " for a in option.arguments
+                ).rstrip()
+                choices.append(
+                    f"    OptionShape({option.name!r}, ({arguments}), {option.label!r}, {option.text!r}, {option.line}),"
+                )
+            choices.append(")),")
+    deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
+    rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
+    return {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+
+
+def _setting(parameter: p.Parameter) -> str:
+    words = ("no", "yes") if parameter.type.form == "flag" else parameter.words
+    low, high = (None, None) if words else (parameter.type.low, parameter.type.high)
+    return f"Setting({parameter.name!r}, {parameter.default}, {low}, {high}, {words!r}, {parameter.text!r}),"
+
+
+def _parameters(program: p.Program, names: Names) -> list[str]:
+    return [f'self.{names.parameters[x.name]} = values["{x.name}"]' for x in program.parameters]
+
+
+def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
+    """Return for each variable whose first value is not 0 an entry of place and value."""
+    made = []
+    for variable in program.variables:
+        value = emitter.e(variable.start, {})
+        if value == "0":
+            continue
+        place = emitter.names.slots[variable.slot]
+        if variable.each_player:
+            made += [f"({place} + {seat}, {value})," for seat in range(program.high)]
+        else:
+            made.append(f"({place}, {value}),")
+    return made
+
+
+def _blocks(flow: FlowEmitter) -> list[str]:
+    """Return the method of each block that has one."""
+    return [
+        f"self.{flow.root_names[n]},"
+        if n in flow.root_names and not flow_arguments(flow, n)
+        else "self.no_block,"
+        for n in range(len(flow.program.blocks))
+    ]
+
+
+def flow_arguments(flow: FlowEmitter, root: int) -> bool:
+    """Return whether the method of a block takes arguments of an option, and so is not entered by number."""
+    if root not in flow.option_of:
+        return False
+    return any(flow._passed(root, a.bind.slot) for a in flow.option_of[root][1].arguments)
+
+
+# ---- definitions -------------------------------------------------------------------------------
+
+
+def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, Env]:
+    env: Env = {}
+    arguments = ["self", "S: State"] if method else []
+    for slot, look in zip(function.parameters, emitter.looks[function.name], strict=True):
+        name = emitter.names.locals[slot]
+        env[slot] = Local(name, look)
+        arguments.append(f"{name}: int")
+    return f"def {emitter.names.functions[function.name]}({', '.join(arguments)}) -> int:", env
+
+
+def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
+    """Return a definition by cases as one `if` a case."""
+    lines = []
+    while isinstance(expr, p.Cond):
+        lines.append(f"{INDENT}if {emitter.e(expr.test, env)}:")
+        lines.append(f"{INDENT * 2}return {emitter.e(expr.yes, env)}")
+        expr = expr.no
+    return [*lines, f"{INDENT}return {emitter.e(expr, env)}"]
+
+
+def _described(function: p.Function) -> str:
+    text = function.text.replace("\n", " ") or f"`{function.name}`."
+    return f'{INDENT}"""{_quoted(text)} (Line {function.line}.)"""'
+
+
+def _function(emitter: Emitter, function: p.Function) -> list[str]:
+    """Return a definition that asks no table, kept where that pays, with its table over kinds where it has one."""
+    head, env = _head(emitter, function, method=False)
+    lines = [head, _described(function), *_cases(emitter, function.body, env)]
+    if emitter.remembered(function):
+        lines.insert(0, "@lru_cache(maxsize=65536)")
+    if function.name in emitter.tabled:
+        types = function.types[0].pieces
+        every = set(types) >= set(emitter.program.attributes)
+        name = emitter.names.functions[function.name]
+        value = f"{name}(k)" if every else f"{name}(k) if {emitter.names.type_table(types)}[k] else 0"
+        table = f"{emitter.names.tables[function.name]} = tuple({value} for k in range(len(FACES)))"
+        lines += ["", "", table]
+    return lines
+
+
+def _method(emitter: Emitter, function: p.Function) -> list[str]:
+    head, env = _head(emitter, function, method=True)
+    return [head, _described(function), *_cases(emitter, function.body, env)]
+
+
+def _result(emitter: Emitter) -> dict[str, object]:
+    """Return the key of the result for a seat, and which way each part of it counts."""
+    rank = emitter.program.rank
+    if rank is None:
+        return {"keys": "", "signs": "()"}
+    env: Env = {rank.slot: Local("seat")}
+    keys = ", ".join(emitter.e(k.value, env) for k in rank.keys)
+    signs = ", ".join("1" if k.extreme == "highest" else "-1" for k in rank.keys)
+    return {"keys": f"({keys},)", "signs": f"({signs},)"}

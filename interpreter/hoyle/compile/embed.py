@@ -1,0 +1,80 @@
+"""The run-time package as text: its modules one after the other, word for word, with their imports gathered."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+# In this order each module comes after those it imports.
+MODULES = (
+    "chance",
+    "sets",
+    "faults",
+    "move",
+    "state",
+    "ranks",
+    "asking",
+    "shape",
+    "view",
+    "pieces",
+    "table",
+    "game",
+    "running",
+    "play",
+)
+
+
+class Embedded(NamedTuple):
+    """The imports of the standard library, and the code."""
+
+    imports: list[str]
+    code: str
+    names: frozenset[str]
+
+
+@cache
+def embedded() -> Embedded:
+    """Return the run-time package as it goes into a module."""
+    plain: set[str] = set()
+    named: dict[str, set[str]] = {}
+    parts: list[str] = []
+    for name in MODULES:
+        text = (files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        body = tree.body
+        end = 0
+        for node in body:
+            if isinstance(node, ast.ImportFrom):
+                if node.module != "__future__" and not (node.module or "").startswith("hoyle"):
+                    named.setdefault(node.module or "", set()).update(a.name for a in node.names)
+            elif isinstance(node, ast.Import):
+                plain |= {a.name for a in node.names}
+            elif not (isinstance(node, ast.Expr) and node is body[0]):
+                break
+            end = node.end_lineno or end
+        head = ast.get_docstring(tree) or name
+        first = head.split("\n", 1)[0]
+        code = "\n".join(text.split("\n")[end:]).strip("\n")
+        parts.append(f"# ---- {name}: {first}\n\n{code}")
+    imports = [f"import {x}" for x in sorted(plain)]
+    imports += [f"from {module} import {', '.join(sorted(x))}" for module, x in sorted(named.items())]
+    code = "\n\n\n".join(parts)
+    taken = plain | {n for x in named.values() for n in x} | names_in(code)
+    return Embedded(imports, code, frozenset(taken))
+
+
+def names_in(code: str) -> set[str]:
+    """Return the names that a module defines at its top, and those that its classes and objects have."""
+    tree = ast.parse(code)
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        found |= {t.id for t in targets if isinstance(t, ast.Name)}
+    return found

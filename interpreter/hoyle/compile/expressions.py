@@ -1,0 +1,317 @@
+"""Expressions as Python text.
+
+A piece of which only the face matters is written as its kind, a set of such pieces as a set of kinds: then tables are over
+kinds, and nothing is looked up twice.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, assert_never
+
+from hoyle import program as p
+from hoyle.compile.names import Names
+from hoyle.primitives import PURE
+from hoyle.program.purity import costly, free_slots, holds_pieces, reads_table, told_apart
+
+SEQUENCES = ("players", "others", "seats_from", "range")
+
+
+class Local(NamedTuple):
+    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
+
+    name: str
+    kind: bool = False
+
+
+Env = dict[int, Local]
+
+
+class Emitter:
+    """Writes the expressions of one program."""
+
+    def __init__(self, program: p.Program, names: Names) -> None:
+        self.program = program
+        self.names = names
+        self.functions = {f.name: f for f in program.functions}
+        self.looks = {f.name: self._looks(f) for f in program.functions}
+        self.methods = {f.name for f in program.functions if self._is_method(f)}
+        self.tabled = {f.name for f in program.functions if self._is_table(f)}
+        self.conversions: dict[tuple[int, ...], str] = {}
+
+    # ---- definitions ------------------------------------------------------------------------
+
+    def _looks(self, function: p.Function) -> list[bool]:
+        """Return for each parameter whether only faces matter to the definition."""
+        apart = told_apart(function.body, self.functions)
+        return [
+            holds_pieces(type) and not type.or_none and slot not in apart
+            for slot, type in zip(function.parameters, function.types, strict=True)
+        ]
+
+    def _is_method(self, function: p.Function) -> bool:
+        """Return whether a definition asks the table or a parameter, and so is a method."""
+        return bool(set(free_slots(function.body)) - set(function.parameters)) or reads_table(
+            function.body, self.functions
+        )
+
+    def _is_table(self, function: p.Function) -> bool:
+        """Return whether a definition is a table over kinds: it asks the face of one piece, and can't fail."""
+        return (
+            function.name not in self.methods
+            and self.looks[function.name] == [True]
+            and function.types[0].form == "piece"
+            and not self._partial(function.body)
+        )
+
+    def _partial(self, expr: p.Expr) -> bool:
+        if isinstance(expr, p.Op) and expr.op in ("div", "mod"):
+            return True
+        if isinstance(expr, p.Invoke) and self._partial(self.functions[expr.function].body):
+            return True
+        if isinstance(expr, p.Superlative) or (
+            isinstance(expr, p.Loop) and expr.word in ("highest", "lowest")
+        ):
+            return True
+        from hoyle.program.purity import children
+
+        return any(self._partial(c) for c in children(expr))
+
+    def remembered(self, function: p.Function) -> bool:
+        """Return whether what a definition says is kept, since asking again costs more than looking it up."""
+        small = all(t.form != "number" or t.low is not None for t in function.types)
+        plain = function.name not in self.methods and function.name not in self.tabled
+        return plain and costly(function.body) and small and bool(function.parameters)
+
+    # ---- dispatch -----------------------------------------------------------------------------
+
+    def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
+        """Return Python text for an expression; with `look` for the kind of a piece, or the kinds of a set of pieces."""
+        match expr:
+            case p.Const():
+                return "NONE" if expr.value == p.NONE else str(expr.value)
+            case p.Param():
+                return f"self.{self.names.parameters[expr.name]}"
+            case p.Slot():
+                return self._slot(expr, env, look)
+            case p.SlotAt():
+                value = f"S[{self.names.slots[expr.slot]} + {self.e(expr.index, env)}]"
+                return self._looked(value, expr.type, look)
+            case p.ZoneAt():
+                zone = self.names.zones[expr.zone]
+                return zone if expr.index is None else f"{zone} + {self.e(expr.index, env)}"
+            case p.Attr():
+                return f"{self.names.attributes[expr.name]}[{self.e(expr.of, env, True)}]"
+            case p.TypeTest():
+                return self._type_test(expr, env)
+            case p.Op():
+                return self._op(expr, env, look)
+            case p.Cond():
+                yes, no = self.e(expr.yes, env, look), self.e(expr.no, env, look)
+                return f"({yes} if {self.e(expr.test, env)} else {no})"
+            case p.Invoke():
+                return self._looked(self._invoke(expr, env), expr.type, look)
+            case p.Loop():
+                return self._looked(self._loop(expr, env), expr.type, look)
+            case p.Superlative():
+                return self._looked(self._superlative(expr, env), expr.type, look)
+            case _:
+                assert_never(expr)
+
+    def _looked(self, text: str, type: p.Type, look: bool) -> str:
+        """Return a piece, or a set of pieces, as its kind or kinds if those are wanted."""
+        if not look or not holds_pieces(type):
+            return text
+        if type.form == "piece":
+            return f"kind_or_none(self.kind_of, {text})" if type.or_none else f"self.kind_of[{text}]"
+        return f"kinds_of(self.kind_of, {text})"
+
+    def _slot(self, expr: p.Slot, env: Env, look: bool) -> str:
+        local = env.get(expr.slot)
+        if local is None:
+            return self._looked(f"S[{self.names.slots[expr.slot]}]", expr.type, look)
+        if local.kind:
+            assert look or not holds_pieces(expr.type), f"{expr.name} is known by its face alone"
+            return local.name
+        return self._looked(local.name, expr.type, look)
+
+    def _type_test(self, expr: p.TypeTest, env: Env) -> str:
+        table = self.names.type_table(expr.pieces)
+        kind = self.e(expr.of, env, True)
+        return f"passes({table}, {kind})" if expr.of.type.or_none else f"{table}[{kind}]"
+
+    def _invoke(self, expr: p.Invoke, env: Env) -> str:
+        name = expr.function
+        args = [self.e(a, env, look) for a, look in zip(expr.args, self.looks[name], strict=True)]
+        if name in self.methods:
+            return f"self.{self.names.functions[name]}({', '.join(['S', *args])})"
+        if name in self.tabled:
+            return f"{self.names.tables[name]}[{args[0]}]"
+        return f"{self.names.functions[name]}({', '.join(args)})"
+
+    # ---- operations -----------------------------------------------------------------------------
+
+    def _op(self, expr: p.Op, env: Env, look: bool) -> str:
+        op, args = expr.op, expr.args
+        if op in ("and", "or"):
+            return "(" + f" {op} ".join(self.e(a, env) for a in args) + ")"
+        if op in ("unit", "join"):
+            return PURE[op].python.format(*(self.e(a, env, look) for a in args))
+        if op in ("div", "mod"):
+            return f"divided({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line}, {op == 'mod'})"
+        if op in PURE:
+            return PURE[op].python.format(*(self.e(a, env) for a in args))
+        if op in ("convert", "convert_set"):
+            return self._convert(expr, env)
+        return self._about(expr, env, look)
+
+    def _convert(self, expr: p.Op, env: Env) -> str:
+        numbers = tuple(a.value for a in expr.args[1:] if isinstance(a, p.Const))
+        name = self.conversions.setdefault(numbers, f"CONVERTED_{len(self.conversions) + 1}")
+        value = self.e(expr.args[0], env)
+        if expr.op == "convert_set":
+            return f"converted_set({name}, {value})"
+        return f"{name}.get({value}, -1)"
+
+    def conversion_table(self, numbers: tuple[int, ...]) -> dict[int, int]:
+        """Return the table behind a conversion; none stays none."""
+        low, *places = numbers
+        return {**{low + i: place for i, place in enumerate(places)}, p.NONE: p.NONE}
+
+    def _about(self, expr: p.Op, env: Env, look: bool) -> str:
+        op, args = expr.op, expr.args
+        match op:
+            case "same" | "is_kind":
+                a, b = (self.e(x, env, True) for x in args)
+                return f"({a} == {b})"
+            case "size_zone":
+                return f"len(S[{self.e(args[0], env)}])"
+            case "in_zone":
+                piece = self.e(args[0], env)
+                test = f"S[PLACE][{piece}] == {self.e(args[1], env)}"
+                return f"({piece} >= 0 and {test})" if args[0].type.or_none else f"({test})"
+            case "zone_set":
+                return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
+            case "top" | "bottom":
+                end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
+                return self._looked(end, expr.type, look)
+            case "left":
+                return f"(({self.e(args[0], env)} + 1) % self.n)"
+            case "right":
+                return f"(({self.e(args[0], env)} - 1) % self.n)"
+            case "lies" | "lies_in_order":
+                kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
+                return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
+            case "in_sequence":
+                return f"({self.e(args[0], env)} in {self.run(args[1], env)})"
+            case "size_sequence":
+                return f"len({self.run(args[0], env)})"
+            case "left_over":
+                return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
+            case "players" | "others" | "seats_from" | "range":
+                return self.run(expr, env)
+            case other:
+                raise AssertionError(f"no operation {other}")
+
+    # ---- collections ----------------------------------------------------------------------------
+
+    def run(self, expr: p.Expr, env: Env, look: bool = False) -> str:
+        """Return text for the elements of a collection in the order in which names run through them."""
+        if isinstance(expr, p.Op) and expr.op in SEQUENCES:
+            args = [self.e(a, env) for a in expr.args]
+            match expr.op:
+                case "players":
+                    return "range(self.n)"
+                case "others":
+                    return f"self.seats({args[0]}, 1)"
+                case "seats_from":
+                    return f"self.seats({args[0]}, 0)"
+                case _:
+                    return f"range({args[0]}, {args[1]} + 1)"
+        if expr.type.form == "zone":
+            text = (
+                f"self.in_order(S, {self.e(expr, env)})"
+                if self._may_be_pile(expr)
+                else f"S[{self.e(expr, env)}]"
+            )
+            return f"map(self.kind_of.__getitem__, {text})" if look else text
+        element = expr.type.element
+        if element is not None and element.form == "piece":
+            return f"members({self.e(expr, env, look)})"
+        return f"elements({self.e(expr, env)})"
+
+    def _may_be_pile(self, expr: p.Expr) -> bool:
+        if not isinstance(expr, p.ZoneAt):
+            return True
+        zone = next(z for z in self.program.zones if z.number == expr.zone)
+        return zone.form == "pile"
+
+    def clauses(
+        self, binders: tuple[p.Bind, ...], where: p.Expr | None, env: Env, rest: list[p.Expr]
+    ) -> tuple[str, Env]:
+        """Return the `for` and `if` clauses of a comprehension, and the names inside it.
+
+        A piece of which the condition and the expressions in `rest` ask the face alone is run through as its kind.
+        """
+        inner = dict(env)
+        text = ""
+        asked = [*rest, *([where] if where is not None else []), *(b.source for b in binders)]
+        apart = {s for x in asked for s in told_apart(x, self.functions)}
+        grouped = {b.slot for b in binders if b.rank}
+        for place, bind in enumerate(binders):
+            name = self.names.locals[bind.slot]
+            paired = bind.rank > 0 or (place + 1 < len(binders) and binders[place + 1].rank > 0)
+            look = (
+                bind.type.form == "piece"
+                and bind.slot not in apart
+                and not paired
+                and bind.slot not in grouped
+            )
+            source = self.run(bind.source, inner, look)
+            if bind.rank:
+                before = inner[binders[place - 1].slot].name
+                text += f" for at_{name}, {name} in enumerate({source}) if at_{name} > at_{before}"
+            elif paired:
+                text += f" for at_{name}, {name} in enumerate({source})"
+            else:
+                text += f" for {name} in {source}"
+            inner[bind.slot] = Local(name, look)
+            if bind.pieces:
+                kind = name if look else f"self.kind_of[{name}]"
+                text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
+        if where is not None:
+            text += f" if {self.e(where, inner)}"
+        return text, inner
+
+    # ---- phrases ----------------------------------------------------------------------------------
+
+    def _loop(self, expr: p.Loop, env: Env) -> str:
+        rest = [] if expr.value is None else [expr.value]
+        if expr.word in ("any", "every"):
+            clauses, inner = self.clauses(
+                expr.binders, None, env, [expr.where] if expr.where is not None else []
+            )
+            test = "True" if expr.where is None else self.e(expr.where, inner)
+            return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
+        clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
+        if expr.word == "count":
+            return f"sum(1{clauses})"
+        assert expr.value is not None
+        value = self.e(expr.value, inner)
+        match expr.word:
+            case "sum":
+                return f"sum({value}{clauses})"
+            case "run":
+                return f"longest_run(mask_of({value}{clauses}))"
+            case "set":
+                return f"mask_of({value}{clauses})"
+            case _:
+                return f'extreme([{value}{clauses}], "{expr.word}", {expr.line})'
+
+    def _superlative(self, expr: p.Superlative, env: Env) -> str:
+        name = self.names.locals[expr.binder.slot]
+        bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
+        clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
+        sign = "" if expr.word == "highest" else "-"
+        players = expr.binder.type.form == "player"
+        pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
+        return f'superlative({pairs}, "{expr.word}", {expr.sole}, {players}, {expr.line})'

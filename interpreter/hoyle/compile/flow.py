@@ -1,0 +1,398 @@
+"""The flow graph as methods: one for each block that is entered from more than one place, with the others inside it.
+
+A method runs from its block to the next decision (it returns -1) or to a block of another method (it returns its number).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hoyle import program as p
+from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.moves import Members, OptionEmitter
+from hoyle.compile.statements import INDENT, StatementEmitter, noted
+from hoyle.program.liveness import Liveness, expressions_in, slots_read
+from hoyle.program.numbering import Numbered
+
+
+class FlowEmitter:
+    """Writes blocks, choices and phases without decisions."""
+
+    def __init__(self, emitter: Emitter, numbered: dict[tuple[int, int], Numbered], members: Members) -> None:
+        self.emitter = emitter
+        self.program = emitter.program
+        self.names = emitter.names
+        self.statements = StatementEmitter(emitter)
+        self.numbered = numbered
+        self.members = members
+        self.phases = {x.name: x for x in self.program.phases}
+        self.kept = Liveness(self.program).at_decisions()
+        self.sites: Counter[str] = Counter(
+            b.exit.phase for b in self.program.blocks if isinstance(b.exit, p.Call)
+        )
+        self.option_of: dict[int, tuple[p.Block, p.Option]] = {}
+        self.roots = self._roots()
+        self.home = self._homes()
+        self.users = self._users()
+        self.root_names: dict[int, str] = {}
+        self.finders: dict[int, str] = {}
+        self.players: dict[int, str] = {}
+        self.placers: dict[int, str] = {}
+
+    # ---- which blocks stand together ------------------------------------------------------
+
+    def _back(self, phase: str) -> int | None:
+        """Return the block that a phase returns to, where one place alone runs it."""
+        if self.sites[phase] != 1:
+            return None
+        return next(
+            b.exit.back for b in self.program.blocks if isinstance(b.exit, p.Call) and b.exit.phase == phase
+        )
+
+    def _targets(self, exit: p.Exit) -> list[int]:
+        """Return the blocks that follow directly, those after a decision not among them."""
+        match exit:
+            case p.Jump():
+                return [exit.to]
+            case p.Branch():
+                return [exit.yes, exit.no]
+            case p.Call():
+                return [self.phases[exit.phase].entry]
+            case p.Return():
+                back = self._back(exit.phase)
+                return [] if back is None else [back]
+            case p.Over() | p.Choose():
+                return []
+
+    def _roots(self) -> set[int]:
+        """Return the blocks that get a method: entered from several places, from a decision or by a return."""
+        entered = Counter(t for b in self.program.blocks for t in self._targets(b.exit))
+        roots = {self.program.start} | {n for n, times in entered.items() if times != 1}
+        for block in self.program.blocks:
+            if isinstance(block.exit, p.Choose):
+                for option in block.exit.options:
+                    if option.to not in self.option_of and entered[option.to] == 0:
+                        self.option_of[option.to] = (block, option)
+                    roots.add(option.to)
+            if isinstance(block.exit, p.Call) and self.sites[block.exit.phase] != 1:
+                roots.add(block.exit.back)
+        shared = Counter(
+            o.to for b in self.program.blocks if isinstance(b.exit, p.Choose) for o in b.exit.options
+        )
+        self.option_of = {n: x for n, x in self.option_of.items() if shared[n] == 1}
+        return roots
+
+    def _homes(self) -> dict[int, int]:
+        """Return for each block the root whose method it stands in; a loop of plain jumps gets a root of its own."""
+        home: dict[int, int] = {}
+
+        def visit(block: int, root: int, path: set[int]) -> None:
+            home[block] = root
+            for target in self._targets(self.program.blocks[block].exit):
+                if target in path:
+                    self.roots.add(target)
+                elif target not in self.roots:
+                    visit(target, root, path | {target})
+
+        before = -1
+        while before != len(self.roots):
+            before = len(self.roots)
+            home.clear()
+            for root in sorted(self.roots):
+                visit(root, root, {root})
+        return home
+
+    def _users(self) -> dict[int, set[int | str]]:
+        """Return for each slot the methods that read or set it, by root block or by name of a phase."""
+        users: dict[int, set[int | str]] = {}
+        for block in self.program.blocks:
+            if block.number not in self.home:
+                continue
+            for slot in _slots(block.body) | _slots_of_exit(block.exit, self.phases):
+                users.setdefault(slot, set()).add(self.home[block.number])
+        for phase in self.program.phases:
+            if phase.straight:
+                for slot in _slots(phase.body) | set(phase.parameters):
+                    users.setdefault(slot, set()).add(phase.name)
+        return users
+
+    def _env(self, owner: int | str) -> Env:
+        """Return the slots that are Python variables in one method: used there alone and not kept over a decision."""
+        roles = self._roles()
+        return {
+            slot: Local(self.names.locals[slot])
+            for slot, users in self.users.items()
+            if users == {owner} and slot not in self.kept and roles.get(slot) == "local"
+        }
+
+    def _roles(self) -> dict[int, str]:
+        place = 0
+        roles: dict[int, str] = {}
+        for info in self.program.slots:
+            roles[place] = info.role
+            place += info.size
+        return roles
+
+    # ---- methods ------------------------------------------------------------------------------
+
+    def methods(self) -> list[list[str]]:
+        """Return the methods of all blocks, choices and phases without decisions, in the order of the text."""
+        for root in sorted(self.roots):
+            if root in self.home:
+                self.root_names[root] = self._root_name(root)
+        made: list[tuple[int, list[str]]] = []
+        for phase in self.program.phases:
+            if phase.straight:
+                made.append((phase.line, self._phase(phase)))
+        for block in self.program.blocks:
+            if isinstance(block.exit, p.Choose) and block.number in self.home:
+                made += [(block.exit.line, x) for x in self._choice(block, block.exit)]
+        for root, name in self.root_names.items():
+            made.append((self._line(root), self._root(root, name)))
+        return [lines for _, lines in sorted(made, key=lambda x: x[0])]
+
+    def _root_name(self, root: int) -> str:
+        block = self.program.blocks[root]
+        if root in self.option_of:
+            where, option = self.option_of[root]
+            return self.names.give(f"{where.phase}_does_{option.name}")
+        if self.phases[block.phase].entry == root:
+            return self.names.give(f"{block.phase}_begins")
+        return self.names.give(f"{block.phase}_{root}")
+
+    def _line(self, number: int) -> int:
+        """Return the line of the spec where a block begins."""
+        if number in self.option_of:
+            return self.option_of[number][1].line
+        if self.phases[self.program.blocks[number].phase].entry == number:
+            return self.phases[self.program.blocks[number].phase].line
+        seen = set()
+        while number not in seen:
+            seen.add(number)
+            block = self.program.blocks[number]
+            lines = [int(getattr(x, "line", 0)) for x in (*block.body, block.exit)]
+            if any(lines):
+                return next(x for x in lines if x)
+            targets = self._targets(block.exit)
+            if not targets:
+                return 0
+            number = targets[0]
+        return 0
+
+    def _phase(self, phase: p.Phase) -> list[str]:
+        env = self._env(phase.name)
+        env.update({s: Local(self.names.locals[s]) for s in phase.parameters})
+        names = "".join(f", {self.names.locals[s]}: int" for s in phase.parameters)
+        return [
+            f"def {self.names.phases[phase.name]}(self, S: State{names}) -> None:",
+            *_docstring(phase.text or f"Line {phase.line} of the spec."),
+            *[INDENT + x for x in self.statements.body(phase.body, env)],
+        ]
+
+    def _root(self, root: int, name: str) -> list[str]:
+        env = self._env(root)
+        head = f"def {name}(self, S: State"
+        text = f"Line {self._line(root)} of the spec."
+        if root in self.option_of:
+            _, option = self.option_of[root]
+            text = option.text or text
+            for argument in option.arguments:
+                if self._passed(root, argument.bind.slot):
+                    local = self.names.locals[argument.bind.slot]
+                    head += f", {local}: int"
+                    env[argument.bind.slot] = Local(local)
+        elif self.phases[self.program.blocks[root].phase].entry == root:
+            text = self.phases[self.program.blocks[root].phase].text or text
+        return [f"{head}) -> int:", *_docstring(text), *[INDENT + x for x in self._block(root, env)]]
+
+    def _passed(self, root: int, slot: int) -> bool:
+        """Return whether an argument of an option goes to the method that carries it out, not into the state."""
+        return slot not in self.kept and self.users.get(slot, set()) <= {root}
+
+    def _block(self, number: int, env: Env) -> list[str]:
+        block = self.program.blocks[number]
+        lines = [x for node in block.body for x in self.statements.statement(node, env)]
+        exit = block.exit
+        match exit:
+            case p.Jump():
+                if exit.back:
+                    lines.append(f"counted_pass(S, {self._line(exit.to)})")
+                return lines + self._go(exit.to, env)
+            case p.Branch():
+                test = self.emitter.e(exit.test, env)
+                lines.append(noted(f"if {test}:", exit.line))
+                lines += [INDENT + x for x in self._go(exit.yes, env)]
+                return lines + self._go(exit.no, env)
+            case p.Call():
+                phase = self.phases[exit.phase]
+                values = [self.emitter.e(a, env) for a in exit.args]
+                targets = [self.statements.target(s, env) for s in phase.parameters]
+                if targets:
+                    lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
+                lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
+                return lines + self._go(phase.entry, env)
+            case p.Return():
+                back = self._back(exit.phase)
+                if back is not None:
+                    return lines + self._go(back, env)
+                return [*lines, f"return int(S[{self.names.slots[self.phases[exit.phase].back]}])"]
+            case p.Over():
+                winner = "-1" if exit.winner is None else self.emitter.e(exit.winner, env)
+                return [*lines, f"S[BLOCK] = {number}", f"return self.over(S, {winner})"]
+            case p.Choose():
+                seat = self.emitter.e(exit.chooser, env)
+                return [*lines, noted(f"S[SEAT] = {seat}", exit.line), f"S[BLOCK] = {number}", "return -1"]
+
+    def _go(self, target: int, env: Env) -> list[str]:
+        """Return the lines that go on at a block: its own, or a return to the method that holds it."""
+        if target in self.roots:
+            return [f"return {target}"]
+        return self._block(target, env)
+
+    # ---- choices ----------------------------------------------------------------------------------
+
+    def _choice(self, block: p.Block, choose: p.Choose) -> list[list[str]]:
+        stem = f"{block.phase}_choice_{block.number}"
+        env: Env = {}
+        options = [
+            OptionEmitter(self.emitter, self.members, block.phase, o, self.numbered[block.number, i], env)
+            for i, o in enumerate(choose.options)
+        ]
+        finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
+        self.finders[block.number], self.players[block.number] = finder, player
+        self.placers[block.number] = placer
+        made = [
+            self._finder(finder, options),
+            self._player(player, block, options),
+            self._placer(placer, options),
+        ]
+        return made + [o.placing() for o in options if o.binds]
+
+    def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
+        hoisted: dict[tuple[object, ...], str] = {}
+        body: list[str] = []
+        for option in options:
+            for head in option.hoistable():
+                key = option.source_key(head)
+                if key not in hoisted:
+                    hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"
+                    while list(hoisted.values()).count(hoisted[key]) > 1:
+                        hoisted[key] += "_"
+                    body += option.collected(head, hoisted[key])
+                if option.wants_mask(head):
+                    option.masks[head] = f"{hoisted[key]}_mask"
+                    line = f"{hoisted[key]}_mask = mask_of({hoisted[key]})"
+                    if line not in body:
+                        body.append(line)
+        for option in options:
+            body += option.finding(hoisted)
+        kind_of = (
+            ["kind_of = self.kind_of"]
+            if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
+            else []
+        )
+        return [
+            f"def {name}(self, S: State) -> list[int]:",
+            f'{INDENT}"""Return the numbers of the legal moves."""',
+            *[INDENT + x for x in [*kind_of, "out: list[int] = []", *body, "return out"]],
+        ]
+
+    def _player(self, name: str, block: p.Block, options: list[OptionEmitter]) -> list[str]:
+        lines = [f"def {name}(self, S: State, n: int) -> int:", f'{INDENT}"""Carry out a move."""']
+        for place, option in enumerate(options):
+            inner = self._carried(place, option)
+            last = option.numbered.first + option.numbered.moves
+            if place == len(options) - 1:
+                lines += [INDENT + x for x in inner]
+            else:
+                lines.append(noted(f"{INDENT}if n < {last}:", option.option.line))
+                lines += [INDENT * 2 + x for x in inner]
+        return lines
+
+    def _carried(self, place: int, option: OptionEmitter) -> list[str]:
+        """Return the lines that carry out one option: log it, hand its arguments on, go on."""
+        to = option.option.to
+        names = [self.names.locals[s] for s in option.slots]
+        lines = []
+        if names:
+            comma = "," if len(names) == 1 else ""
+            lines.append(f"{', '.join(names)}{comma} = self.{option.name}_of(S, n)")
+        values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+        lines += ["if S[LOG] is not None:", f"{INDENT}self.choosing(S, {place}, {values})"]
+        passed = []
+        own = to in self.option_of and self.option_of[to][1] is option.option
+        for slot, local in zip(option.slots, names, strict=True):
+            if own and self._passed(to, slot):
+                passed.append(local)
+            elif slot in self.kept or self.users.get(slot):
+                lines.append(f"S[{self.names.slots[slot]}] = {local}")
+        if own:
+            return [*lines, f"return self.{self.root_names[to]}({', '.join(['S', *passed])})"]
+        return [*lines, f"return {to}"]
+
+    def _placer(self, name: str, options: list[OptionEmitter]) -> list[str]:
+        lines = [
+            f"def {name}(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:",
+            f'{INDENT}"""Return a move as the place of its option and its arguments."""',
+        ]
+        for place, option in enumerate(options):
+            found = f"self.{option.name}_of(S, n)" if option.binds else "()"
+            last = option.numbered.first + option.numbered.moves
+            if place == len(options) - 1:
+                lines.append(f"{INDENT}return {place}, {found}")
+            else:
+                lines += [f"{INDENT}if n < {last}:", f"{INDENT * 2}return {place}, {found}"]
+        return lines
+
+
+def _docstring(text: str) -> list[str]:
+    """Return rule text as a docstring, whatever signs it holds."""
+    plain = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if plain.endswith('"'):
+        plain = plain[:-1] + '\\"'
+    rows = plain.split("\n")
+    if len(rows) == 1:
+        return [f'{INDENT}"""{rows[0]}"""']
+    return [f'{INDENT}"""{rows[0]}', "", *[INDENT + r for r in rows[1:]], f'{INDENT}"""']
+
+
+def _slots(body: tuple[p.Statement, ...]) -> set[int]:
+    """Return the slots that statements read or set, binders of loops among them."""
+    found: set[int] = set()
+    for node in body:
+        for expr in expressions_in(node):
+            found |= slots_read(expr)
+        match node:
+            case p.Set() | p.Pick() | p.DrawFor() | p.Collect():
+                found.add(node.slot)
+            case p.MoveSome():
+                found |= set() if node.slot is None else {node.slot}
+            case p.Take():
+                found |= {node.slot, node.index, *node.targets}
+            case _:
+                pass
+        for inner in ("yes", "no", "body"):
+            found |= _slots(getattr(node, inner, ()))
+        for bind in getattr(node, "binders", ()):
+            found.add(bind.slot)
+    return found
+
+
+def _slots_of_exit(exit: p.Exit, phases: dict[str, p.Phase]) -> set[int]:
+    match exit:
+        case p.Branch():
+            return slots_read(exit.test)
+        case p.Call():
+            return {s for a in exit.args for s in slots_read(a)} | set(phases[exit.phase].parameters)
+        case p.Over():
+            return set() if exit.winner is None else slots_read(exit.winner)
+        case p.Choose():
+            found = slots_read(exit.chooser)
+            for option in exit.options:
+                own = {a.bind.slot for a in option.arguments}
+                for expr in (option.when, option.where, *(a.bind.source for a in option.arguments)):
+                    if expr is not None:
+                        found |= slots_read(expr) - own
+            return found
+        case _:
+            return set()

@@ -1,0 +1,230 @@
+"""Straight statements as lines of Python, with the line of the spec beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from hoyle import program as p
+from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.program.purity import told_apart
+
+Lines = Iterator[str]
+INDENT = "    "
+
+
+def noted(text: str, line: int) -> str:
+    """Return a line of code with the line of the spec behind it."""
+    return f"{text}  # {line}" if line else text
+
+
+class StatementEmitter:
+    """Writes the statements of one program. What a statement sets lives in the state, unless `env` has it in Python."""
+
+    def __init__(self, emitter: Emitter) -> None:
+        self.emitter = emitter
+        self.names = emitter.names
+        self.program = emitter.program
+        self.count = 0
+
+    def body(self, statements: Sequence[p.Statement], env: Env) -> list[str]:
+        """Return the lines of statements in a row; `pass` for none."""
+        made = [line for node in statements for line in self.statement(node, env)]
+        return made or ["pass"]
+
+    def indented(self, lines: Sequence[str]) -> list[str]:
+        """Return lines one level deeper."""
+        return [INDENT + line for line in lines]
+
+    def target(self, slot: int, env: Env) -> str:
+        """Return what is assigned to for a slot."""
+        return env[slot].name if slot in env else f"S[{self.names.slots[slot]}]"
+
+    def statement(self, node: p.Statement, env: Env) -> Lines:
+        """Yield the lines of one statement."""
+        e = self.emitter.e
+        match node:
+            case p.Set() | p.SetAt():
+                yield from self._set(node, env)
+            case p.MovePieces():
+                yield noted(
+                    f"self.put(S, {self._pieces(node.pieces, env)}, {e(node.target, env)})", node.line
+                )
+            case p.MoveSome():
+                yield from self._move_some(node, env)
+            case p.Deal():
+                yield noted(
+                    f'self.deal(S, counted({e(node.amount, env)}, {node.line}, "deal"), {e(node.source, env)}, '
+                    f"{self.names.zones[node.zone]})",
+                    node.line,
+                )
+            case p.Fill():
+                zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
+                yield noted(f"self.fill(S, {zones})", node.line)
+            case p.Swap():
+                yield noted(f"self.swap(S, {e(node.left, env)}, {e(node.right, env)})", node.line)
+            case p.Gather():
+                fits = f"self.of_types({self.names.type_table(node.pieces)})" if node.pieces else "None"
+                yield noted(f"self.gather(S, {e(node.target, env)}, {fits}, {node.shuffled})", node.line)
+            case p.Shuffle():
+                yield noted(f"self.shuffle(S, {e(node.zone, env)})", node.line)
+            case p.Pick():
+                yield from self._pick(node, env)
+            case p.DrawFor():
+                yield from self._draw_for(node, env)
+            case p.If():
+                yield from self._if(node, env)
+            case p.Repeat():
+                yield from self._repeat(node, env)
+            case p.ForEach():
+                yield from self._for_each(node, env)
+            case p.Collect():
+                found, _ = self._collected(node, env, apart=True)
+                yield noted(f"S[{self.names.slots[node.slot]}] = tuple({found})", node.line)
+            case p.Take():
+                targets = ", ".join(self.target(t, env) for t in node.targets)
+                items, index = self.names.slots[node.slot], self.names.slots[node.index]
+                comma = "," if len(node.targets) == 1 else ""
+                yield f"{targets}{comma} = S[{items}][S[{index}]]"
+                yield f"S[{index}] += 1"
+            case p.Break():
+                yield noted("break", node.line)
+            case p.Perform():
+                args = [e(a, env) for a in node.args]
+                yield noted(f"self.{self.names.phases[node.phase]}({', '.join(['S', *args])})", node.line)
+            case _:
+                assert_never(node)
+
+    # ---- variables ------------------------------------------------------------------------
+
+    def _set(self, node: p.Set | p.SetAt, env: Env) -> Lines:
+        value = self.emitter.e(node.value, env)
+        if isinstance(node, p.SetAt):
+            target = f"S[{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}]"
+        else:
+            target = self.target(node.slot, env)
+        if node.low is not None and node.high is not None:
+            value = f'watched({_bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
+            yield noted(f"{target} = {value}", node.line)
+            return
+        yield noted(f"{target} = {_bare(value)}", node.line)
+
+    # ---- pieces ---------------------------------------------------------------------------------
+
+    def _pieces(self, exprs: Sequence[p.Expr], env: Env) -> str:
+        """Return text for the pieces of several expressions in order."""
+        e = self.emitter.e
+        if all(x.type.form == "piece" for x in exprs):
+            names = ", ".join(e(x, env) for x in exprs)
+            return f"({names},)" if len(exprs) == 1 else f"({names})"
+        parts = []
+        for expr in exprs:
+            if expr.type.form == "piece":
+                parts.append(f"[{e(expr, env)}]")
+            elif expr.type.form == "zone":
+                parts.append(f"S[{e(expr, env)}][:]")
+            else:
+                parts.append(f"members({e(expr, env)})")
+        return " + ".join(parts)
+
+    def _move_some(self, node: p.MoveSome, env: Env) -> Lines:
+        e = self.emitter.e
+        keep = "" if node.slot is None else f"{self.target(node.slot, env)} = "
+        if node.amount is None:
+            call = f"self.move_all(S, {e(node.source, env)}, {e(node.target, env)})"
+        else:
+            amount = e(node.amount, env)
+            if not isinstance(node.amount, p.Const):
+                amount = f'counted({amount}, {node.line}, "move")'
+            call = f"self.move(S, {amount}, {e(node.source, env)}, {e(node.target, env)})"
+        yield noted(f"{keep}mask_of({call})" if keep else call, node.line)
+
+    # ---- chance -----------------------------------------------------------------------------------
+
+    def _pick(self, node: p.Pick, env: Env) -> Lines:
+        run = self.emitter.run(node.source, env)
+        inner = node.source.type.element
+        pieces = node.source.type.form == "zone" or (inner is not None and inner.form == "piece")
+        if node.slot in env:
+            yield noted(
+                f"{env[node.slot].name} = self.picked(S, {run}, {pieces}, -1, {node.line})", node.line
+            )
+            return
+        place = self.names.slots[node.slot]
+        if node.index is not None:
+            place += f" + {self.emitter.e(node.index, env)}"
+        yield noted(f"S[{place}] = self.picked(S, {run}, {pieces}, {place}, {node.line})", node.line)
+
+    def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
+        card = self.names.locals[node.binder.slot]
+        look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
+        inner = {**env, node.binder.slot: Local(card, look)}
+        sign = "" if node.extreme == "highest" else "-"
+        argument = f"self.kind_of[{card}]" if look else card
+        key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
+        if look:
+            key = (
+                f"lambda piece: (lambda {card}: {sign}{self.emitter.e(node.key, inner)})(self.kind_of[piece])"
+            )
+        assert argument
+        source = self.emitter.e(node.source, env)
+        place = self.names.slots[node.slot] if node.slot not in env else "-1"
+        drawn = f"self.drawn_for(S, {source}, {key}, {place}, {node.line})"
+        yield noted(f"{self.target(node.slot, env)} = {drawn}", node.line)
+
+    # ---- branches and loops -------------------------------------------------------------------------
+
+    def _if(self, node: p.If, env: Env) -> Lines:
+        yield noted(f"if {_bare(self.emitter.e(node.test, env))}:", node.line)
+        yield from self.indented(self.body(node.yes, env))
+        if node.no:
+            yield "else:"
+            yield from self.indented(self.body(node.no, env))
+
+    def _repeat(self, node: p.Repeat, env: Env) -> Lines:
+        e = self.emitter.e
+        if node.times is not None:
+            self.count += 1
+            yield noted(f"for _pass_{self.count} in range({e(node.times, env)}):", node.line)
+        else:
+            yield noted(
+                "while True:" if node.test is None else f"while {_bare(e(node.test, env))}:", node.line
+            )
+        if node.times is not None and node.test is not None:
+            yield f"{INDENT}if not {e(node.test, env)}:"
+            yield f"{INDENT * 2}break"
+        yield f"{INDENT}counted_pass(S, {node.line})"
+        yield from self.indented([x for s in node.body for x in self.statement(s, env)])
+        if node.until is not None:
+            yield f"{INDENT}if {_bare(e(node.until, env))}:"
+            yield f"{INDENT * 2}break"
+
+    def _collected(self, node: p.ForEach | p.Collect, env: Env, apart: bool) -> tuple[str, Env]:
+        """Return text for the list of what the binders of a loop hold when it begins, and the names in it."""
+        binds: list[p.Expr] = [p.Slot(slot=b.slot, name=b.name, type=b.type) for b in node.binders]
+        key = [] if node.key is None else [node.key]
+        clauses, inner = self.emitter.clauses(node.binders, node.where, env, [*binds, *key])
+        names = [inner[b.slot].name for b in node.binders]
+        item = f"({', '.join(names)},)" if apart or len(names) > 1 else names[0]
+        if node.key is None:
+            return f"[{item}{clauses}]", inner
+        pairs = f"[({self.emitter.e(node.key, inner)}, {item}){clauses}]"
+        return f'ordered({pairs}, "{node.extreme}")', inner
+
+    def _for_each(self, node: p.ForEach, env: Env) -> Lines:
+        found, _ = self._collected(node, env, apart=False)
+        names = ", ".join(self.target(b.slot, env) for b in node.binders)
+        yield noted(f"for {names} in {found}:", node.line)
+        yield from self.indented(self.body(node.body, env))
+
+
+def _bare(text: str) -> str:
+    """Return an expression without brackets round the whole of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and place < len(text) - 1:
+            return text
+    return text[1:-1] if " for " not in text or not text.startswith("(x") else text

@@ -1,0 +1,196 @@
+"""Which locals a game must remember from one decision to the next, and which loops always come to a decision.
+
+Ordinary liveness over the flow graph, backwards to a fixed point. What is not live at any decision need not be kept in a
+table, saved or compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hoyle.program.expressions import Bind, Expr
+from hoyle.program.flow import (
+    Block,
+    Branch,
+    Call,
+    Choose,
+    Collect,
+    Exit,
+    ForEach,
+    If,
+    Jump,
+    Over,
+    Perform,
+    Pick,
+    Repeat,
+    Return,
+    Set,
+    SetAt,
+    Statement,
+    Take,
+)
+from hoyle.program.game import Program
+from hoyle.program.purity import free_slots
+from hoyle.program.types import Node
+
+Slots = frozenset[int]
+NO_SLOTS: Slots = frozenset()
+
+
+def slots_read(expr: Expr) -> set[int]:
+    """Return the slots that an expression reads, those that it binds itself not among them."""
+    return set(free_slots(expr))
+
+
+def expressions_in(node: Node) -> list[Expr]:
+    """Return the expressions directly in a statement or exit, those of its binders too."""
+    found: list[Expr] = []
+    for name in type(node).model_fields:
+        value = getattr(node, name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Bind):
+                found.append(item.source)
+            elif isinstance(item, Node) and hasattr(item, "type") and not hasattr(item, "domain"):
+                found.append(item)  # type: ignore[arg-type]
+    return found
+
+
+class Liveness:
+    """The slots live into each block of a program, and at its decisions."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.phases = {x.name: x for x in program.phases}
+        self.after: dict[str, list[int]] = {}
+        for block in program.blocks:
+            if isinstance(block.exit, Call):
+                self.after.setdefault(block.exit.phase, []).append(block.exit.back)
+        self.live: list[Slots] = [NO_SLOTS] * len(program.blocks)
+        changed = True
+        while changed:
+            changed = False
+            for block in reversed(program.blocks):
+                now = self._into(block)
+                if now != self.live[block.number]:
+                    self.live[block.number] = now
+                    changed = True
+
+    def at_decisions(self) -> Slots:
+        """Return the slots that some decision needs: for its guards, or for what comes after it."""
+        found: set[int] = set()
+        for block in self.program.blocks:
+            if isinstance(block.exit, Choose):
+                found |= self._needed(block.exit)
+        return frozenset(found)
+
+    def _into(self, block: Block) -> Slots:
+        return self._through(block.body, self._out(block.exit))
+
+    def _out(self, exit: Exit) -> Slots:
+        match exit:
+            case Jump():
+                return self.live[exit.to]
+            case Branch():
+                return self.live[exit.yes] | self.live[exit.no] | slots_read(exit.test)
+            case Call():
+                phase = self.phases[exit.phase]
+                inside = self.live[phase.entry] - set(phase.parameters) - {phase.back}
+                return frozenset(inside.union(*[slots_read(a) for a in exit.args], NO_SLOTS))
+            case Return():
+                back = self.phases[exit.phase].back
+                return frozenset(
+                    {back}.union(*[self.live[b] for b in self.after.get(exit.phase, [])], NO_SLOTS)
+                )
+            case Over():
+                return NO_SLOTS if exit.winner is None else frozenset(slots_read(exit.winner))
+            case Choose():
+                return self._needed(exit) | slots_read(exit.chooser)
+
+    def _needed(self, choose: Choose) -> Slots:
+        found: set[int] = set()
+        for option in choose.options:
+            own = {a.bind.slot for a in option.arguments}
+            asked: set[int] = set(self.live[option.to])
+            for argument in option.arguments:
+                asked |= slots_read(argument.bind.source)
+            for guard in (option.when, option.where):
+                if guard is not None:
+                    asked |= slots_read(guard)
+            found |= asked - own
+        return frozenset(found)
+
+    # ---- statements -----------------------------------------------------------------------
+
+    def _through(self, body: Sequence[Statement], live: Slots) -> Slots:
+        """Return the slots live before statements, given those live after them."""
+        for node in reversed(body):
+            live = self._before(node, live)
+        return live
+
+    def _before(self, node: Statement, live: Slots) -> Slots:
+        read = {s for x in expressions_in(node) for s in slots_read(x)}
+        match node:
+            case If():
+                return self._through(node.yes, live) | self._through(node.no, live) | read
+            case Repeat():
+                return self._loop(node.body, live | read)
+            case ForEach():
+                own = {b.slot for b in node.binders}
+                return frozenset((self._loop(node.body, live) | read) - own) | live
+            case Collect():
+                return frozenset(live - {node.slot} | (read - {b.slot for b in node.binders}))
+            case Take():
+                return live - set(node.targets) | {node.slot, node.index}
+            case Set():
+                return live - {node.slot} | read
+            case Pick() if node.index is None:
+                return live - {node.slot} | read
+            case SetAt():
+                return live | read
+            case Perform():
+                phase = self.phases[node.phase]
+                inside = self._through(phase.body, NO_SLOTS) - set(phase.parameters)
+                return live | read | inside
+            case _:
+                return live | read
+
+    def _loop(self, body: Sequence[Statement], live: Slots) -> Slots:
+        """A loop: what its body needs may be needed again."""
+        while True:
+            more = live | self._through(body, live)
+            if more == live:
+                return live
+            live = more
+
+
+def reachable(blocks: Sequence[Block], phases: dict[str, int], after: dict[str, list[int]]) -> list[set[int]]:
+    """Return for each block those that the flow can come to from it without a decision on the way.
+
+    `phases` gives the entry of each phase, `after` the blocks that a phase returns to.
+    """
+    reach = [_next(b.exit, phases, after) for b in blocks]
+    found: list[set[int]] = []
+    for start in range(len(blocks)):
+        seen: set[int] = set()
+        open_ = list(reach[start])
+        while open_:
+            block = open_.pop()
+            if block not in seen:
+                seen.add(block)
+                open_ += reach[block]
+        found.append(seen | {start})
+    return found
+
+
+def _next(exit: Exit, phases: dict[str, int], after: dict[str, list[int]]) -> Iterable[int]:
+    match exit:
+        case Jump():
+            return (exit.to,)
+        case Branch():
+            return (exit.yes, exit.no)
+        case Call():
+            return (phases[exit.phase],)
+        case Return():
+            return after.get(exit.phase, ())
+        case Over() | Choose():
+            return ()

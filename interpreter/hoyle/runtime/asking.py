@@ -1,0 +1,73 @@
+"""What compiled expressions call by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.sets import members
+from hoyle.runtime.state import NONE
+
+
+@lru_cache(maxsize=4096)
+def elements(mask: int) -> tuple[int, ...]:
+    """Return the elements of a set of small values, ascending."""
+    return tuple(members(mask))
+
+
+def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
+    """Return the set of the kinds of a set of pieces."""
+    mask = 0
+    for piece in members(pieces):
+        mask |= 1 << kind_of[piece]
+    return mask
+
+
+def kind_or_none(kind_of: Sequence[int], piece: int) -> int:
+    """Return the kind of a piece, none for none."""
+    return kind_of[piece] if piece >= 0 else NONE
+
+
+def passes(table: Sequence[bool], kind: int) -> bool:
+    """Return whether a kind, which may be none, passes a test of its type."""
+    return kind >= 0 and table[kind]
+
+
+def converted_set(table: Mapping[int, int], mask: int) -> int:
+    """Return a set with each element converted; those that have no counterpart fall away."""
+    made = 0
+    for element in members(mask):
+        place = table.get(element, -1)
+        if place >= 0:
+            made |= 1 << place
+    return made
+
+
+def divided(a: int, b: int, line: int, rest: bool) -> int:
+    """Return `a` divided by `b`, rounded down, or what is left over."""
+    if b == 0:
+        raise Fault("a number is divided by 0", line)
+    return a % b if rest else a // b
+
+
+def extreme(values: Sequence[int], word: str, line: int) -> int:
+    """Return the highest or lowest of some values; none to choose from is a fault."""
+    if not values:
+        raise Fault(f"there is nothing to take the {word} of", line)
+    return max(values) if word == "highest" else min(values)
+
+
+def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players: bool, line: int) -> int:
+    """Return the element with the greatest key of (key, element); the earliest of several, with `sole` none of several."""
+    if not pairs:
+        if sole:
+            return NONE
+        raise Fault(f"there is nothing to take the {word} of", line)
+    top = max(pairs, key=lambda pair: pair[0])
+    ties = sum(1 for key, _ in pairs if key == top[0])
+    if ties > 1 and sole:
+        return NONE
+    if ties > 1 and players:
+        raise Fault(f"{ties} players tie for the {word}; say `sole {word}` to get none then", line)
+    return top[1]

@@ -1,0 +1,82 @@
+"""Playing in the terminal, one line at a time: what a module does when it is run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from hoyle.runtime.chance import mix, pick, seeded
+from hoyle.runtime.faults import Fault, IllegalMove
+from hoyle.runtime.game import BaseGame
+from hoyle.runtime.table import Table
+
+
+def main(game: BaseGame) -> int:
+    """Play a game against random bots, or count the winners of many random games; return the exit status."""
+    parser = argparse.ArgumentParser(
+        description=f"Play {game.name}. {game.text.splitlines()[0] if game.text else ''}"
+    )
+    parser.add_argument("--players", type=int, default=game.counts[0], help="how many play")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same game")
+    parser.add_argument("--seat", type=int, default=1, help="your seat, counted from 1")
+    parser.add_argument(
+        "--games", type=int, default=0, help="play so many random games instead, and count who wins"
+    )
+    for setting in game.parameters.values():
+        name = "--" + setting.name.replace("_", "-")
+        parser.add_argument(name, dest=f"set_{setting.name}", default=setting.default, help=setting.domain)
+    given = parser.parse_args()
+    settings = {name: getattr(given, f"set_{name}") for name in game.parameters}
+    try:
+        if given.games:
+            return count(game, given.games, given.players, given.seed, settings)
+        return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
+    except (ValueError, Fault) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 0
+
+
+def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[str, Any]) -> int:
+    """Play random games and print who won how often."""
+    won = [0.0] * players
+    for played in game.playouts(games, players, seed, **settings):
+        for seat in played.winners:
+            won[seat] += 1 / len(played.winners)
+    for seat, wins in enumerate(won):
+        print(f"player {seat + 1}: {wins:g} of {games}")
+    return 0
+
+
+def sit(table: Table, seat: int, seed: int) -> int:
+    """Let a person play one seat; random bots play the others."""
+    told, choice = 0, seeded(mix(seed, 1))
+    while table.turn is not None:
+        log = table.log(seat)
+        for event in log[told:]:
+            print(event["text"])
+        told = len(log)
+        moves = table.moves()
+        if table.turn != seat:
+            choice, which = pick(choice, len(moves))
+            table.play(moves[which])
+            continue
+        for name, zone in table.view(seat)["zones"].items():
+            piles = zone if isinstance(zone, list) else [zone]
+            shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
+            print(f"  {name}: {' | '.join(shown)}")
+        for place, move in enumerate(moves, 1):
+            print(f"  {place}  {move}")
+        typed = input("your move: ").strip()
+        try:
+            table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
+        except IllegalMove as wrong:
+            print(wrong)
+    for event in table.log(seat)[told:]:
+        print(event["text"])
+    print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
+    print("won by", " and ".join(f"player {s + 1}" for s in table.winners) or "nobody")
+    return 0

@@ -1,0 +1,190 @@
+"""What compiled rules share: moving pieces, chance, and the run from decision to decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from hoyle.runtime.chance import pick
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.shape import Shape
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, MOST_STEPS, SEAT, STEPS, WINNER, State
+from hoyle.runtime.view import Viewer
+
+
+def watched(value: int, low: int, high: int, name: str, line: int) -> int:
+    """Return a value that is in its range; one outside is a fault."""
+    if not low <= value <= high:
+        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+    return value
+
+
+def counted(amount: int, line: int, word: str) -> int:
+    """Return a number of cards, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't {word} {amount} cards", line)
+    return amount
+
+
+def counted_pass(S: State, line: int) -> None:
+    """Count a pass of a loop; too many since the last decision are a fault."""
+    S[STEPS] += 1
+    if S[STEPS] > MOST_STEPS:
+        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
+def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
+    """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
+    return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledRules(Pieces):
+    """The rules of a compiled game for one player count and one setting; a module adds blocks, choices and result."""
+
+    space = 0
+    start_block = 0
+    blocks: Sequence[Callable[[State], int]]
+    finders: Mapping[int, Callable[[State], list[int]]]
+    players_of: Mapping[int, Callable[[State, int], int]]
+    placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(shape)
+        self.viewer = Viewer(shape)
+        self.n = shape.players
+        self.kind_of = shape.kind_of
+
+    def first_values(self) -> Sequence[tuple[int, int]]:
+        """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+        return self.shape.first_state(self.start_block, chance, log, self.first_values())
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+        S[STEPS] = 0
+        block = S[BLOCK]
+        while block >= 0:
+            block = self.blocks[block](S)
+
+    def find(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
+        block = S[BLOCK]
+        found = self.finders[block](S)
+        if not found:
+            choice = self.shape.choices[block]
+            names = ", ".join(o.name for o in choice.options)
+            raise Fault(
+                f"player {S[SEAT] + 1} must choose among {names}, and none of them is possible", choice.line
+            )
+        return found
+
+    def place(self, S: State, number: int, found: object) -> tuple[int, tuple[int, ...]]:
+        """Return a legal move as the place of its option and its arguments."""
+        return self.placers[S[BLOCK]](S, number)
+
+    def play(self, S: State, number: int, found: object) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+        S[DECISIONS] += 1
+        S[STEPS] = 0
+        block = self.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = self.blocks[block](S)
+
+    def no_block(self, S: State) -> int:
+        """Stand in for a block that is part of another one's method."""
+        raise AssertionError(f"block {S[BLOCK]} is never entered by its number")
+
+    def over(self, S: State, winner: int) -> int:
+        """End the game."""
+        S[SEAT] = -1
+        S[WINNER] = winner
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("over",))
+        return -1
+
+    def choosing(self, S: State, option: int, arguments: tuple[int, ...]) -> None:
+        """Log a choice."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, arguments))
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def seats(self, seat: int, first: int) -> list[int]:
+        """Return the seats clockwise from a player, the player too if `first` is 0."""
+        return [(seat + i) % self.n for i in range(first, self.n)]
+
+    def in_order(self, S: State, zone: int) -> list[int]:
+        """Return the pieces of a zone as names run through them: a pile from its top."""
+        pieces: list[int] = S[zone]
+        return pieces[::-1] if self.shape.is_pile[zone] else pieces
+
+    def end_piece(self, S: State, zone: int, top: bool, line: int) -> int:
+        """Return the piece at one end of a zone; an empty zone is a fault."""
+        pieces: list[int] = S[zone]
+        if not pieces:
+            word = "top" if top else "bottom"
+            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+        return pieces[-1 if top else 0]
+
+    def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
+        """Return whether a zone holds just these kinds."""
+        there = [self.kind_of[x] for x in S[zone]]
+        return there == kinds if in_order else sorted(there) == sorted(kinds)
+
+    def of_types(self, table: Sequence[bool]) -> list[bool]:
+        """Return for each piece whether its kind passes a test of its type."""
+        return [table[k] for k in self.kind_of]
+
+    # ---- doing ------------------------------------------------------------------------------
+
+    def move(self, S: State, count: int, source: int, target: int) -> list[int]:
+        """Move pieces from the top of a pile; return them."""
+        drawn = self.draw(S, source, count)
+        self.land(S, drawn, source, target)
+        return drawn
+
+    def picked(self, S: State, run: Iterable[int], pieces: bool, place: int, line: int) -> int:
+        """Return one element of a collection, each equally likely; `place` is where the state will hold it."""
+        found = list(run)
+        if not found:
+            raise Fault("there is nothing to pick from", line)
+        if pieces:
+            found.sort()
+        S[CHANCE], which = pick(S[CHANCE], len(found))
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("pick", place, found[which]))
+        return found[which]
+
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], place: int, line: int) -> int:
+        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
+        seats, out = list(range(self.n)), list[int]()
+        while len(seats) > 1 or not out:
+            counted_pass(S, line)
+            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
+        self.give_back(S, pile, out)
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("pick", place, seats[0]))
+        return seats[0]
+
+    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
+        drawn = self.draw(S, pile, 1)
+        if not drawn:
+            self.give_back(S, pile, out)
+            drawn = self.draw(S, pile, 1)
+            if not drawn:
+                raise Fault("there is no card to draw", line)
+        out += drawn
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+        return drawn[0]
+
+    def give_back(self, S: State, pile: int, out: list[int]) -> None:
+        """Put drawn cards back into a pile and shuffle it."""
+        S[pile] += out
+        out.clear()
+        self.shuffle(S, pile)
