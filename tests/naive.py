@@ -284,11 +284,11 @@ class Naive:
         return tuple(tuple(sorted(g)) for g in groups)
 
 
-def numbers(program: p.Program, players: int) -> dict[int, list[tuple[int, Call]]]:
+def numbers(program: p.Program) -> dict[int, list[tuple[int, Call]]]:
     """Return for each block that ends in a choice every number it can have, with the move of that number.
 
     Counted one by one over the domains of the arguments: options in order, the last group of arguments fastest, the choices
-    of a group by their greatest element, then the next.
+    of a group by their greatest element, then the next. Players are counted as many as the game can have.
     """
     made: dict[int, list[tuple[int, Call]]] = {}
     number = 0
@@ -297,20 +297,20 @@ def numbers(program: p.Program, players: int) -> dict[int, list[tuple[int, Call]
             continue
         made[block.number] = []
         for place, option in enumerate(block.exit.options):
-            for groups in product(*_groups(program, option, players)):
+            for groups in product(*_groups(program, option)):
                 made[block.number].append((number, (place, tuple(tuple(sorted(g)) for g in groups))))
                 number += 1
     return made
 
 
-def _groups(program: p.Program, option: p.Option, players: int) -> list[list[tuple[Any, ...]]]:
+def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]:
     found = []
     for i, argument in enumerate(option.arguments):
         if argument.bind.rank:
             continue
         after = option.arguments[i + 1 :]
         count = 1 + next((k for k, a in enumerate(after) if a.bind.rank == 0), len(after))
-        values = _domain(program, argument.domain, players)
+        values = _domain(program, argument.domain)
         places = range(len(values))
         choose = combinations_with_replacement if argument.domain.form == "piece" else combinations
         ordered = sorted(choose(places, count), key=lambda chosen: chosen[::-1])
@@ -318,7 +318,7 @@ def _groups(program: p.Program, option: p.Option, players: int) -> list[list[tup
     return found
 
 
-def _domain(program: p.Program, type: p.Type, players: int) -> list[Any]:
+def _domain(program: p.Program, type: p.Type) -> list[Any]:
     match type.form:
         case "flag":
             return [0, 1]
@@ -328,6 +328,6 @@ def _domain(program: p.Program, type: p.Type, players: int) -> list[Any]:
         case "enum":
             return list(range(len(program.enum(type.name).labels)))
         case "player":
-            return list(range(players))
+            return list(range(program.high))
         case _:
             return [k.face for k in program.kinds if k.type in type.pieces]

@@ -18,8 +18,8 @@ from hoyle.session import SpecError, load_text
 
 
 @cache
-def numbers_of(name: str, players: int) -> dict[int, list[tuple[int, Call]]]:
-    return numbers(game(name).program, players)
+def numbers_of(name: str) -> dict[int, list[tuple[int, Call]]]:
+    return numbers(game(name).program)
 
 
 def found(table: Table, naive: Naive) -> set[Call]:
@@ -52,7 +52,7 @@ def test_moves_of_dos_with_either_rule_after_drawing(after_draw: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_a_number_stands_for_the_move_that_counting_gives_it(name: str, players: int) -> None:
-    known = {n: call for block in numbers_of(name, players).values() for n, call in block}
+    known = {n: call for block in numbers_of(name).values() for n, call in block}
     table = game(name).start(players=players, seed=3)
     naive = Naive(layout_of(table))
     for _ in play_at_random(table, 3, most=60):
@@ -61,7 +61,7 @@ def test_a_number_stands_for_the_move_that_counting_gives_it(name: str, players:
 
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_the_space_is_as_large_as_counting_makes_it(name: str, players: int) -> None:
-    assert game(name).space(players) == sum(map(len, numbers_of(name, players).values()))
+    assert game(name).space(players) == sum(map(len, numbers_of(name).values()))
 
 
 @pytest.mark.parametrize(("name", "players"), counts(SMALL))
@@ -299,7 +299,7 @@ def test_moves_of_options_made_up(written: list[str], seed: int, strict: bool) -
         raise
     table = made.start(players=2 + seed % 2, seed=seed, strict=strict)
     naive = Naive(layout_of(table))
-    known = numbers(made.program, table.players)
+    known = numbers(made.program)
     for _ in play_at_random(table, seed):
         assert_all_moves_found(table, naive)
         assert_numbers(table, naive, dict(known[table.state[BLOCK]]))

@@ -139,7 +139,7 @@ class _Player:
         state = self.laying.begin(
             start.phase if start else None, start.args if start else (), stand=claims_only
         )
-        self.table = Table(engine, state)
+        self.table = Table(engine, state, begun=True)
 
     def _setting(self, name: str, value: int) -> Any:
         parameter = next(x for x in self.game.program.parameters if x.name == name)
@@ -148,6 +148,11 @@ class _Player:
     # ---- steps ----------------------------------------------------------------------------
 
     def _step(self, step: p.Step) -> None:
+        if isinstance(step, p.Made | p.May | p.NextIs | p.Winners) and self.laying and self.laying.standing:
+            self._fail(
+                "nobody is asked anything here; begin with `start at PHASE`, a phase that asks somebody"
+            )
+            raise _Stop
         match step:
             case p.Made():
                 self._made(step)

@@ -49,6 +49,7 @@ def check(
     definitions = Definitions(ask, file.blocks)
     kinds, deck = Decks(ask).read(file.blocks)
     ask.kinds = kinds
+    ask.pieces = sum(line.copies for line in deck)
     variables = _variables(ask, declared)
     functions = definitions.all()
     flow = Flow(ask, file.blocks)

@@ -37,6 +37,11 @@ def evaluate(expr: p.Expr, slots: dict[int, int], parameters: dict[str, int] | N
         case p.Op(op="convert"):
             value, low, *places = (evaluate(a, slots, parameters) for a in expr.args)
             return places[value - low] if 0 <= value - low < len(places) else -1
+        case p.Op(op="within"):
+            value, low, high = (evaluate(a, slots, parameters) for a in expr.args)
+            if not low <= value <= high:
+                raise NotConstant
+            return value
         case p.Op() if expr.op in PURE:
             values = [evaluate(a, slots, parameters) for a in expr.args]
             if expr.op in ("div", "mod") and values[1] == 0:

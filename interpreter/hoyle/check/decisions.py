@@ -88,6 +88,10 @@ def assigned(body: s.Body) -> set[str]:
     found: set[str] = set()
     for statement in walk(body):
         target = getattr(statement, "target", None)
-        if isinstance(statement, s.Assign | s.Pick | s.DrawFor):
-            found.add(target.text if isinstance(target, s.Name) else target.name.text)  # type: ignore[union-attr]
+        if isinstance(statement, s.Assign | s.Pick | s.DrawFor) and isinstance(target, s.Name):
+            found.add(target.text)
+        elif isinstance(statement, s.Assign | s.Pick | s.DrawFor) and isinstance(target, s.Attribute):
+            found.add(target.name.text)
+        elif isinstance(statement, s.MoveSome) and statement.name is not None:
+            found.add(statement.name.text)
     return found

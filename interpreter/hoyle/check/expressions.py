@@ -16,6 +16,7 @@ from hoyle.source import Span
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
+LARGEST = (1 << 62) - 1
 
 
 class Expressions(Naming):
@@ -157,7 +158,26 @@ class Expressions(Naming):
                 mend="its declaration says: " + (", ".join(map(describe, types)) or "no brackets"),
             )
             return tuple(self.lost(t) for t in types)
-        return tuple(self.value(a, t) for a, t in zip(given, types, strict=True))
+        return tuple(self.within(a, self.value(a, t), t) for a, t in zip(given, types, strict=True))
+
+    def within(self, node: s.Expr, value: p.Expr, type: p.Type) -> p.Expr:
+        """Return a number held to a range: a constant outside is reported, others are watched in play."""
+        low, high = type.low, type.high
+        if type.form != "number" or value.type.form != "number" or low is None or high is None:
+            return value
+        if value.type.low is not None and value.type.high is not None:
+            if low <= value.type.low and value.type.high <= high:
+                return value
+            if isinstance(value, p.Const):
+                self.report.add(
+                    "E404",
+                    node.span,
+                    f"{value.value} is outside {low}..{high}",
+                    mend="change the number or the range",
+                )
+                return self.lost(type)
+        ends = (p.Const(value=low, type=number(low, low)), p.Const(value=high, type=number(high, high)))
+        return p.Op(op="within", args=(value, *ends), type=type, line=node.span.line)
 
     # ---- one operand ----------------------------------------------------------------------------
 
@@ -184,7 +204,16 @@ class Expressions(Naming):
     def _size(self, node: s.Unary) -> p.Expr:
         inner = self.collection(node.operand)
         op = {"zone": "size_zone", "sequence": "size_sequence"}.get(inner.type.form, "size_set")
-        return p.Op(op=op, args=(self._as_set(inner),), type=number(0, None))
+        return p.Op(op=op, args=(self._as_set(inner),), type=number(0, self._most(inner)))
+
+    def _most(self, collection: p.Expr) -> int | None:
+        """Return how many elements a collection can have at most, if that is known."""
+        if collection.type.form == "sequence":
+            return self.declare.made.high
+        inner = element_of(collection.type)
+        if inner is not None and inner.form == "piece":
+            return self.pieces or None
+        return HIGHEST_IN_SET + 1 if collection.type.form == "set" else None
 
     def _end(self, node: s.Unary) -> p.Expr:
         inner = self.expr(node.operand)
@@ -365,7 +394,7 @@ class Expressions(Naming):
             return p.Op(
                 op="and", args=(low, p.Op(op="le", args=(fitted, right.args[1]), type=FLAG)), type=FLAG
             )
-        certain = not fitted.type.or_none and not (isinstance(fitted, p.Op) and fitted.op == "convert")
+        certain = not fitted.type.or_none and not may_have_no_place(fitted)
         if fitted.type.form == "number":
             certain = certain and (fitted.type.low or -1) >= 0
         in_set = "in_set" if certain else "may_be_in_set"
@@ -408,7 +437,7 @@ class Expressions(Naming):
                 mend="the smaller number first",
             )
         type = set_of(number(low.type.low, high.type.high))
-        return p.Op(op="range", args=(low, high), type=type)
+        return p.Op(op="range", args=(low, high), type=type, line=node.span.line)
 
     def _small_range(self, node: s.Binary, made: p.Op, want: p.Type | None) -> p.Op:
         inner = made.type.element
@@ -510,7 +539,14 @@ class Expressions(Naming):
 
 
 def _bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
-    """Return the range that an operation on two ranges stays in."""
+    """Return the range that an operation on two ranges stays in; none beyond what a number can hold."""
+    type = _exact_bounds(op, a, b)
+    if type.low is None or type.high is None or type.low < -LARGEST or type.high > LARGEST:
+        return number()
+    return type
+
+
+def _exact_bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
     if None in (a.low, a.high, b.low, b.high):
         if op == "mod" and b.low is not None and b.low > 0 and b.high is not None:
             return number(0, b.high - 1)
@@ -531,3 +567,10 @@ def _bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
                 return number()
             ends = [x // y for x in (al, ah) for y in (bl, bh)]
             return number(min(ends), max(ends))
+
+
+def may_have_no_place(expr: p.Expr) -> bool:
+    """Return whether a value may be a number that its enum does not have: it then stands for no member."""
+    if isinstance(expr, p.Cond):
+        return may_have_no_place(expr.yes) or may_have_no_place(expr.no)
+    return isinstance(expr, p.Op) and expr.op == "convert"

@@ -130,31 +130,36 @@ class Flow(Statements):
         self.scope.owner = ""
 
     def _no_recursion(self) -> None:
-        """Report phases that run themselves, directly or through others."""
-        state: dict[str, int] = {}
-
-        def visit(name: str, path: list[str]) -> None:
-            state[name] = 1
-            for callee, span in self.calls[name]:
-                if callee not in self.phases:
+        """Report phases that run themselves, directly or through others: each circle once."""
+        done: set[str] = set()
+        for first in self.phases:
+            path: list[str] = []
+            open_: list[tuple[str, int]] = [(first, 0)]
+            while open_:
+                name, place = open_.pop()
+                if place == 0:
+                    if name in done:
+                        continue
+                    path.append(name)
+                calls = self.calls[name]
+                if place == len(calls):
+                    done.add(path.pop())
                     continue
-                if state.get(callee) == 1:
-                    chain = " -> ".join([*path[path.index(callee) :], callee])
-                    self.report.add(
-                        "E502",
-                        span,
-                        f"a phase can't run itself: {chain}",
-                        second=(self.phases[callee].name.span, "this phase is already running"),
-                        mend="use `repeat` or `turns` to do it again",
-                    )
-                elif callee not in state:
-                    visit(callee, [*path, callee])
-            state[name] = 2
+                open_.append((name, place + 1))
+                callee, span = calls[place]
+                if callee in path:
+                    self._circle([*path[path.index(callee) :], callee], span)
+                elif callee in self.phases and callee not in done:
+                    open_.append((callee, 0))
 
-        for name in self.phases:
-            if name not in state:
-                visit(name, [name])
-        self.recursive = any(d.code == "E502" for d in self.report.diagnostics)
+    def _circle(self, chain: list[str], span: Span) -> None:
+        self.report.add(
+            "E502",
+            span,
+            f"a phase can't run itself: {' -> '.join(chain)}",
+            second=(self.phases[chain[-1]].name.span, "this phase is already running"),
+            mend="use `repeat` or `turns` to do it again",
+        )
 
     # ---- suites -------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class Naming(Binding):
     scope: Scope
     declare: Declarations
     kinds: list[p.Kind]
+    pieces: int
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -34,6 +35,7 @@ class Naming(Binding):
         self.scope = scope
         self.declare = declare
         self.kinds = []
+        self.pieces = 0
         self.resolve = lambda word: None
 
     # ---- names ----------------------------------------------------------------------------

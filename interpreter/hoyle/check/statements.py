@@ -7,13 +7,11 @@ from typing import Literal
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import Expressions
+from hoyle.check.expressions import LARGEST, Expressions, may_have_no_place
 from hoyle.check.scope import CALLED, Noun
-from hoyle.check.types import describe, element_of, widest
+from hoyle.check.types import describe, element_of, fits, widest
 from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
 from hoyle.source import Span
-
-LARGEST = (1 << 62) - 1
 
 
 class Statements:
@@ -293,7 +291,7 @@ class Statements:
             return slot
         if self._fixed(noun, word.span):
             return None
-        if noun.type.form != "set" or noun.each_player:
+        if not fits(cards, noun.type) or noun.type.form != "set" or noun.each_player:
             self.ask.mismatch(word.span, cards, noun.type)
             return None
         return noun.slot
@@ -341,14 +339,17 @@ class Statements:
             word = s.Word(node.target.span, node.target.text)
             slot = self.scope.slot(word.text, inner, "local")
             self.scope.local(word, inner, slot).fixed = False
-            return [p.Pick(slot=slot, source=source, line=line)]
+            return [p.Pick(slot=slot, name=word.text, source=source, line=line)]
         found = self.target(node.target)
         if found is None:
             return []
         noun, index = found
-        if noun.type.plain().form != inner.form and UNKNOWN not in (noun.type, inner):
+        if not fits(inner, noun.type):
             self.ask.mismatch(node.source.span, inner, noun.type)
-        return [p.Pick(slot=noun.slot, index=index, source=source, line=line)]
+        low, high = picked_range(noun, inner)
+        return [
+            p.Pick(slot=noun.slot, name=noun.name, index=index, source=source, low=low, high=high, line=line)
+        ]
 
     def _draw_for(self, node: s.DrawFor) -> list[p.Statement]:
         found = self.target(node.target)
@@ -381,7 +382,13 @@ class Statements:
         extreme: Literal["highest", "lowest"] = "highest" if node.extreme == "highest" else "lowest"
         return [
             p.DrawFor(
-                slot=noun.slot, source=source, extreme=extreme, binder=bind, key=key, line=node.span.line
+                slot=noun.slot,
+                name=noun.name,
+                source=source,
+                extreme=extreme,
+                binder=bind,
+                key=key,
+                line=node.span.line,
             )
         ]
 
@@ -391,8 +398,20 @@ def _loose(type: p.Type) -> p.Type:
     return number().model_copy(update={"or_none": type.or_none})
 
 
+def picked_range(noun: Noun, inner: p.Type) -> tuple[int | None, int | None]:
+    """Return the range to be watched when a number is picked; none where it can't be left."""
+    if noun.type.form != "number" or noun.low is None or noun.high is None:
+        return None, None
+    inside = (
+        inner.low is not None and inner.high is not None and noun.low <= inner.low and inner.high <= noun.high
+    )
+    return (None, None) if inside else (noun.low, noun.high)
+
+
 def _range(noun: Noun, value: p.Expr) -> tuple[int | None, int | None]:
     """Return the range to be watched when a number is set; none where it can't be left."""
+    if noun.type.form == "enum" and may_have_no_place(value):
+        return 0, LARGEST
     if noun.type.form != "number" or noun.type.or_none or value.type.form == "flag" or noun.type == FLAG:
         return None, None
     low = noun.low if noun.low is not None else -LARGEST

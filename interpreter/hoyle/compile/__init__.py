@@ -161,9 +161,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
                 arguments = "".join(
                     f"({a.bind.name!r}, {_reading(program, a.domain)}), " for a in option.arguments
                 ).rstrip()
-                choices.append(
-                    f"    OptionShape({option.name!r}, ({arguments}), {option.label!r}, {option.text!r}, {option.line}),"
-                )
+                words = f"{option.label!r}, {option.text!r}, {option.line}"
+                choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
             choices.append(")),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
@@ -222,7 +221,8 @@ def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, En
         name = emitter.names.locals[slot]
         env[slot] = Local(name, look)
         arguments.append(f"{name}: int")
-    return f"def {emitter.names.functions[function.name]}({', '.join(arguments)}) -> int:", env
+    gives = "Sequence[int]" if function.body.type.form == "sequence" else "int"
+    return f"def {emitter.names.functions[function.name]}({', '.join(arguments)}) -> {gives}:", env
 
 
 def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:

@@ -19,6 +19,7 @@ MODULES = (
     "shape",
     "view",
     "pieces",
+    "picking",
     "table",
     "game",
     "running",

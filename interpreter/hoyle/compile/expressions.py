@@ -1,7 +1,7 @@
 """Expressions as Python text.
 
-A piece of which only the face matters is written as its kind, a set of such pieces as a set of kinds: then tables are over
-kinds, and nothing is looked up twice.
+A piece of which only the face matters is written as its kind, a set of such pieces as a set of kinds: then tables are
+over kinds, and nothing is looked up twice.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 from hoyle import program as p
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
-from hoyle.program.purity import costly, free_slots, holds_pieces, reads_table, told_apart
+from hoyle.program.purity import children, costly, free_slots, holds_pieces, reads_table, told_apart
 
 SEQUENCES = ("players", "others", "seats_from", "range")
 
@@ -64,7 +64,7 @@ class Emitter:
         )
 
     def _partial(self, expr: p.Expr) -> bool:
-        if isinstance(expr, p.Op) and expr.op in ("div", "mod"):
+        if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within"):
             return True
         if isinstance(expr, p.Invoke) and self._partial(self.functions[expr.function].body):
             return True
@@ -72,8 +72,6 @@ class Emitter:
             isinstance(expr, p.Loop) and expr.word in ("highest", "lowest")
         ):
             return True
-        from hoyle.program.purity import children
-
         return any(self._partial(c) for c in children(expr))
 
     def remembered(self, function: p.Function) -> bool:
@@ -85,7 +83,7 @@ class Emitter:
     # ---- dispatch -----------------------------------------------------------------------------
 
     def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
-        """Return Python text for an expression; with `look` for the kind of a piece, or the kinds of a set of pieces."""
+        """Return Python text for an expression; with `look` for the kind of a piece, the kinds of a set of pieces."""
         match expr:
             case p.Const():
                 return "NONE" if expr.value == p.NONE else str(expr.value)
@@ -158,6 +156,8 @@ class Emitter:
             return PURE[op].python.format(*(self.e(a, env, look) for a in args))
         if op in ("div", "mod"):
             return f"divided({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line}, {op == 'mod'})"
+        if op == "within":
+            return f"within({', '.join(self.e(a, env) for a in args)}, {expr.line})"
         if op in PURE:
             return PURE[op].python.format(*(self.e(a, env) for a in args))
         if op in ("convert", "convert_set"):
@@ -226,7 +226,9 @@ class Emitter:
                 case "seats_from":
                     return f"self.seats({args[0]}, 0)"
                 case _:
-                    return f"range({args[0]}, {args[1]} + 1)"
+                    if all(isinstance(a, p.Const) for a in expr.args):
+                        return f"range({args[0]}, {args[1]} + 1)"
+                    return f"numbers_from({args[0]}, {args[1]}, {expr.line})"
         if expr.type.form == "zone":
             text = (
                 f"self.in_order(S, {self.e(expr, env)})"
@@ -235,6 +237,8 @@ class Emitter:
             )
             return f"map(self.kind_of.__getitem__, {text})" if look else text
         element = expr.type.element
+        if expr.type.form == "sequence":
+            return self.e(expr, env)
         if element is not None and element.form == "piece":
             return f"members({self.e(expr, env, look)})"
         return f"elements({self.e(expr, env)})"

@@ -1,6 +1,7 @@
 """The flow graph as methods: one for each block that is entered from more than one place, with the others inside it.
 
-A method runs from its block to the next decision (it returns -1) or to a block of another method (it returns its number).
+A method runs from its block to the next decision (it returns -1) or to a block of another method (it returns that
+number).
 """
 
 from __future__ import annotations

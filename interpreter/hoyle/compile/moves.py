@@ -1,7 +1,7 @@
 """Choices as Python: a function that finds the numbers of the legal moves, and one that carries a number out.
 
-Where no guard tells apart pieces that look alike, moves are found over kinds, with tables of the kinds that fit; a number
-is turned back into pieces when it is played. Where a guard does, every piece is tried, and the first that fits is kept.
+Where no guard tells apart pieces that look alike, moves are found over kinds, with tables of the kinds that fit; a
+number is turned back into pieces when it is played. Where a guard does, every piece is tried, the first that fits kept.
 """
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ class OptionEmitter:
             places = list(range(head, head + group.many))
             if group.many > 2 or (group.many == 2 and self.binds[head].type.form != "piece"):
                 return False
-            later = [*self.fast_guards, *sources]
-            if group.many == 2 and not symmetric(self.option, places, later, self.emitter.functions):
+            if group.many == 2 and not symmetric(
+                self.option, places, self.fast_guards, self.emitter.functions
+            ):
                 return False
         return True
 
@@ -326,8 +327,7 @@ class OptionEmitter:
         for index, head in enumerate(self.heads):
             group = self.numbered.groups[index]
             places = list(range(head, head + group.many))
-            later = [*self.guards, *(b.source for b in self.binds)]
-            even = group.many > 1 and symmetric(self.option, places, later, self.emitter.functions)
+            even = group.many > 1 and symmetric(self.option, places, self.guards, self.emitter.functions)
             source = self.names.locals[self.slots[head]] + "_there"
             lines.append(f"{INDENT * depth}{source} = {self._candidates(self.binds[head], env)}")
             for i in places:

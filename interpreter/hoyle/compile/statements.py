@@ -8,6 +8,7 @@ from typing import assert_never
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.program.purity import told_apart
+from hoyle.program.types import value_form
 
 Lines = Iterator[str]
 INDENT = "    "
@@ -142,35 +143,34 @@ class StatementEmitter:
     # ---- chance -----------------------------------------------------------------------------------
 
     def _pick(self, node: p.Pick, env: Env) -> Lines:
-        run = self.emitter.run(node.source, env)
-        inner = node.source.type.element
-        pieces = node.source.type.form == "zone" or (inner is not None and inner.form == "piece")
+        run, form = self.emitter.run(node.source, env), value_form(node.source.type)
+        low, high = node.low, node.high
+        found = f"picked(S, {run}, {form == 'piece'}, {node.line}, {low}, {high})"
         if node.slot in env:
-            yield noted(
-                f"{env[node.slot].name} = self.picked(S, {run}, {pieces}, -1, {node.line})", node.line
-            )
+            yield noted(f"{env[node.slot].name} = {found}", node.line)
+            if form in ("player", "number"):
+                yield f'log_value(S, {node.name!r}, "{form}", {env[node.slot].name})'
             return
         place = self.names.slots[node.slot]
         if node.index is not None:
             place += f" + {self.emitter.e(node.index, env)}"
-        yield noted(f"S[{place}] = self.picked(S, {run}, {pieces}, {place}, {node.line})", node.line)
+        yield noted(f"S[{place}] = {found}", node.line)
+        yield f'log_pick(S, {place}, {node.name!r}, "{form}")'
 
     def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
         card = self.names.locals[node.binder.slot]
         look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
         inner = {**env, node.binder.slot: Local(card, look)}
         sign = "" if node.extreme == "highest" else "-"
-        argument = f"self.kind_of[{card}]" if look else card
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
         if look:
-            key = (
-                f"lambda piece: (lambda {card}: {sign}{self.emitter.e(node.key, inner)})(self.kind_of[piece])"
-            )
-        assert argument
-        source = self.emitter.e(node.source, env)
-        place = self.names.slots[node.slot] if node.slot not in env else "-1"
-        drawn = f"self.drawn_for(S, {source}, {key}, {place}, {node.line})"
-        yield noted(f"{self.target(node.slot, env)} = {drawn}", node.line)
+            key = f"lambda piece: ({key})(self.kind_of[piece])"
+        found = f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line})"
+        yield noted(f"{self.target(node.slot, env)} = {found}", node.line)
+        if node.slot in env:
+            yield f'log_value(S, {node.name!r}, "player", {env[node.slot].name})'
+        else:
+            yield f'log_pick(S, {self.names.slots[node.slot]}, {node.name!r}, "player")'
 
     # ---- branches and loops -------------------------------------------------------------------------
 

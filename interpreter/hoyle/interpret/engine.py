@@ -194,7 +194,7 @@ class Engine:
         option, arguments = found.moves[number]
         to, slots = self.targets[S[BLOCK]][option]
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, arguments))
+            self.doing.pieces.choosing(S, option, arguments)
         for slot, value in zip(slots, arguments, strict=True):
             S[slot] = value
         S[BLOCK] = to
@@ -218,6 +218,8 @@ class Engine:
         """Return the seats that have won, several after a shared victory."""
         if S[WINNER] >= 0:
             return (S[WINNER],)
+        if not self.keys:
+            return ()
         rows = [[v * sign for v, (_, sign, _) in zip(r, self.keys, strict=True)] for r in self.key_values(S)]
         best = max(rows)
         return tuple(seat for seat, row in enumerate(rows) if row == best)

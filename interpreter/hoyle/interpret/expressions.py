@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.layout import Layout
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import costly, table_keys
+from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
@@ -213,7 +214,13 @@ class Asking:
                 a, b = map(self.closure, args)
                 return lambda S: a(S) or b(S)
             case "div" | "mod":
-                return self._divide(expr)
+                a, b = map(self.closure, args)
+                line, rest = expr.line, expr.op == "mod"
+                return lambda S: divided(a(S), b(S), line, rest)
+            case "within":
+                value, low, high = map(self.closure, args)
+                line = expr.line
+                return lambda S: within(value(S), low(S), high(S), line)
             case "convert" | "convert_set":
                 return self._convert(expr)
             case _:
@@ -232,18 +239,6 @@ class Asking:
                 shapes += "x"
                 operands.append(self.closure(arg))  # type: ignore[arg-type]
         return factory(expr.op, shapes)(*operands)
-
-    def _divide(self, expr: p.Op) -> Ask:
-        a, b = map(self.closure, expr.args)
-        line, run = expr.line, PURE[expr.op].run
-
-        def divide(S: State) -> Any:
-            left, right = a(S), b(S)
-            if right == 0:
-                raise Fault("a number is divided by 0", line)
-            return run(left, right)
-
-        return divide
 
     def _convert(self, expr: p.Op) -> Ask:
         value = self.closure(expr.args[0])
@@ -364,7 +359,8 @@ class Asking:
                     return lambda S: [(a(S) + i) % n for i in range(n)]
                 case _:
                     low, high = args
-                    return lambda S: range(low(S), high(S) + 1)
+                    line = expr.line
+                    return lambda S: numbers_from(low(S), high(S), line)
         value = self.closure(expr)
         if expr.type.form == "zone":
             is_pile = self.layout.shape.is_pile
@@ -375,6 +371,8 @@ class Asking:
                 return found[::-1] if is_pile[index] else found
 
             return pieces
+        if expr.type.form == "sequence":
+            return value
         if isinstance(expr, p.Const):
             fixed = members(expr.value)
             return lambda S: fixed
@@ -468,44 +466,16 @@ class Asking:
             case "set":
                 return lambda S: mask_of([value(S) for _ in each(S)])
             case _:
-                best = max if expr.word == "highest" else min
-                word: Literal["highest", "lowest"] = "highest" if expr.word == "highest" else "lowest"
-
-                def extreme(S: State) -> int:
-                    values = [value(S) for _ in each(S)]
-                    if not values:
-                        raise Fault(f"there is nothing to take the {word} of", line)
-                    return int(best(values))
-
-                return extreme
+                word = expr.word
+                return lambda S: extreme([value(S) for _ in each(S)], word, line)
 
     def _superlative(self, expr: p.Superlative) -> Ask:
         slot = HEAD + expr.binder.slot
         each = self.combinations((expr.binder,), expr.where)
-        key, line = self.closure(expr.key), expr.line
-        sign = 1 if expr.word == "highest" else -1
+        key, line, word, sole = self.closure(expr.key), expr.line, expr.word, expr.sole
+        sign = 1 if word == "highest" else -1
         players = expr.binder.type.form == "player"
-
-        def find(S: State) -> int:
-            best, keys = p.NONE, []
-            top = None
-            for _ in each(S):
-                k = sign * key(S)
-                keys.append(k)
-                if top is None or k > top:
-                    top, best = k, S[slot]
-            ties = keys.count(top)
-            if expr.sole:
-                return best if ties == 1 else p.NONE
-            if top is None:
-                raise Fault(f"there is nothing to take the {expr.word} of", line)
-            if players and ties > 1:
-                raise Fault(
-                    f"{ties} players tie for the {expr.word}; say `sole {expr.word}` to get none then", line
-                )
-            return best
-
-        return find
+        return lambda S: superlative([(sign * key(S), S[slot]) for _ in each(S)], word, sole, players, line)
 
 
 SEQUENCES = ("players", "others", "seats_from", "range")

@@ -16,8 +16,9 @@ class Laying:
     def __init__(self, engine: Engine, seed: int) -> None:
         self.engine = engine
         self.layout = engine.layout
-        self.state = engine.first(seeded(seed), True)
+        self.state = engine.first(seeded(seed), False)
         self.cleared = False
+        self.standing = False
 
     def value(self, state: State, expr: p.Expr) -> int:
         """Return the value of an expression on a state."""
@@ -79,6 +80,7 @@ class Laying:
             self._enter(self.engine.phases[phase], args)
         elif not stand:
             self.engine.advance(self.state)
+        self.standing = stand or (phase is not None and self.engine.phases[phase].straight)
         return self.state
 
     def _enter(self, phase: p.Phase, args: tuple[p.Expr, ...]) -> None:

@@ -161,7 +161,7 @@ class OptionMoves:
 
     def _symmetric(self, head: int) -> bool:
         """Return whether it does not matter which of the arguments of one source is which."""
-        return symmetric(self.option, self._group(head), [*self.guards, *self.sources], self.asking.folded)
+        return symmetric(self.option, self._group(head), self.guards, self.asking.folded)
 
     def _told_apart(self, i: int) -> bool:
         """Return whether a guard or a later source tells apart pieces of an argument that look alike."""

@@ -8,11 +8,12 @@ from typing import assert_never
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
-from hoyle.runtime.chance import pick
+from hoyle.program.types import value_form
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.sets import mask_of, members
-from hoyle.runtime.state import CHANCE, HEAD, LOG, MOST_STEPS, STEPS, State
+from hoyle.runtime.state import HEAD, LOG, MOST_STEPS, STEPS, State
 
 Do = Callable[[State], bool | None]
 
@@ -204,21 +205,13 @@ class Doing:
     def _pick(self, node: p.Pick) -> Do:
         run, slot, line = self.asking.run(self.asking.settled(node.source)), HEAD + node.slot, node.line
         index = (lambda S: 0) if node.index is None else self.ask(node.index)
-        pieces = node.source.type.form == "zone" or (
-            node.source.type.element is not None and node.source.type.element.form == "piece"
-        )
+        name, form, low, high = node.name, value_form(node.source.type), node.low, node.high
+        pieces = form == "piece"
 
         def choose(S: State) -> None:
-            elements = list(run(S))
-            if not elements:
-                raise Fault("there is nothing to pick from", line)
-            if pieces:
-                elements.sort()
-            S[CHANCE], place = pick(S[CHANCE], len(elements))
             at = slot + index(S)
-            S[at] = elements[place]
-            if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("pick", at, elements[place]))
+            S[at] = picked(S, run(S), pieces, line, low, high)
+            log_pick(S, at, name, form)
 
         return choose
 
@@ -226,7 +219,7 @@ class Doing:
         source, key = self.ask(node.source), self.ask(node.key)
         card, slot, line = HEAD + node.binder.slot, HEAD + node.slot, node.line
         sign = 1 if node.extreme == "highest" else -1
-        n = self.layout.players
+        n, name = self.layout.players, node.name
 
         def round_of(S: State, a: int, seats: list[int], out: list[int]) -> list[int]:
             """Let each seat draw a card; return those that drew the best."""
@@ -259,8 +252,7 @@ class Doing:
                 seats = round_of(S, a, seats, out)
             give_back(S, a, out)
             S[slot] = seats[0]
-            if S[LOG] is not None:
-                S[LOG] = (S[LOG], ("pick", slot, seats[0]))
+            log_pick(S, slot, name, "player")
 
         return draw_for
 

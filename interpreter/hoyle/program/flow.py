@@ -113,8 +113,11 @@ class Pick(Node):
 
     node: Literal["pick"] = "pick"
     slot: int
+    name: str = ""
     index: Expr | None = None
     source: Expr
+    low: int | None = None
+    high: int | None = None
     line: int = 0
 
 
@@ -126,6 +129,7 @@ class DrawFor(Node):
 
     node: Literal["draw_for"] = "draw_for"
     slot: int
+    name: str = ""
     source: Expr
     extreme: Literal["highest", "lowest"]
     binder: Bind

@@ -77,6 +77,9 @@ def fold_bind(bind: Bind, parameters: Mapping[str, int]) -> Bind:
 def _op(expr: Op) -> Expr:
     if expr.op in ("and", "or"):
         return _junction(expr)
+    if expr.op == "within" and isinstance(expr.args[0], Const):
+        value, low, high = (a.value for a in expr.args if isinstance(a, Const))
+        return expr.args[0] if low <= value <= high else expr
     if expr.op in PURE and expr.args and all(isinstance(a, Const) for a in expr.args):
         values = [a.value for a in expr.args if isinstance(a, Const)]
         if expr.op in ("div", "mod") and values[1] == 0:

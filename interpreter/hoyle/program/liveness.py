@@ -1,7 +1,7 @@
 """Which locals a game must remember from one decision to the next, and which loops always come to a decision.
 
-Ordinary liveness over the flow graph, backwards to a fixed point. What is not live at any decision need not be kept in a
-table, saved or compared.
+Ordinary liveness over the flow graph, backwards to a fixed point. What is not live at any decision need not be kept in
+a table, saved or compared.
 """
 
 from __future__ import annotations

@@ -30,15 +30,23 @@ from hoyle.program.purity import Functions
 COMMUTE = ("add", "mul", "eq", "ne", "and", "or", "meets", "join", "same")
 
 
-def symmetric(option: Option, places: Sequence[int], later: Sequence[Expr], functions: Functions) -> bool:
-    """Return whether exchanging any two of the arguments at `places` changes nothing in the expressions `later`."""
+def symmetric(option: Option, places: Sequence[int], guards: Sequence[Expr], functions: Functions) -> bool:
+    """Return whether exchanging any two of the arguments at `places` changes nothing.
+
+    Guards may change places with one another; what later arguments choose from must stay the same, each in its place.
+    """
+    sources = [a.bind.source for a in option.arguments]
     slots = [option.arguments[i].bind.slot for i in places]
     for first, second in pairwise(slots):
         names = {slot: f"#{slot}" for slot in slots}
         swapped = {**names, first: names[second], second: names[first]}
-        plain = _joined(later, names, functions)
-        if plain is None or plain != _joined(later, swapped, functions):
+        plain = _joined(guards, names, functions)
+        if plain is None or plain != _joined(guards, swapped, functions):
             return False
+        for source in sources:
+            text = _text(source, names, functions)
+            if text is None or text != _text(source, swapped, functions):
+                return False
     return True
 
 

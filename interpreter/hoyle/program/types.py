@@ -59,6 +59,13 @@ def piece(names: tuple[str, ...]) -> Type:
     return Type(form="piece", pieces=names)
 
 
+def value_form(type: Type) -> str:
+    """Return the form of what a collection holds."""
+    if type.form == "zone":
+        return "piece"
+    return type.element.form if type.element is not None else "number"
+
+
 FLAG = Type(form="flag", low=0, high=1)
 PLAYER = Type(form="player")
 NUMBER = number()

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import members
-from hoyle.runtime.state import NONE
+from hoyle.runtime.state import MOST_STEPS, NONE
 
 
 @lru_cache(maxsize=4096)
@@ -51,6 +51,20 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
+def within(value: int, low: int, high: int, line: int) -> int:
+    """Return a number that is in its range; one outside is a fault."""
+    if not low <= value <= high:
+        raise Fault(f"{value} is outside {low}..{high}", line)
+    return value
+
+
+def numbers_from(low: int, high: int, line: int) -> range:
+    """Return the numbers of a range; one of more numbers than a game could look through is a fault."""
+    if high - low >= MOST_STEPS:
+        raise Fault(f"{low}..{high} is too long a range to go through", line)
+    return range(low, high + 1)
+
+
 def extreme(values: Sequence[int], word: str, line: int) -> int:
     """Return the highest or lowest of some values; none to choose from is a fault."""
     if not values:
@@ -59,7 +73,7 @@ def extreme(values: Sequence[int], word: str, line: int) -> int:
 
 
 def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players: bool, line: int) -> int:
-    """Return the element with the greatest key of (key, element); the earliest of several, with `sole` none of several."""
+    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several."""
     if not pairs:
         if sole:
             return NONE

@@ -28,7 +28,7 @@ def mix(seed: int, *parts: int) -> int:
     """Return a 63-bit seed made of `seed` and `parts`, such as the number of a game; order matters."""
     value = scramble(seed & MASK64)
     for part in parts:
-        value = scramble(value ^ scramble(part & MASK64))
+        value = scramble((value + part) & MASK64)
     return value & MASK63
 
 

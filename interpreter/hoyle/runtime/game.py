@@ -66,9 +66,6 @@ class Running(Rules, Protocol):
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
 
-    def advance(self, S: State) -> None:
-        """Run on to the next decision or the end."""
-
 
 class BaseGame:
     """What every playable game has. A back end says how rules are made."""
@@ -128,7 +125,7 @@ class BaseGame:
         know, Fault if the game breaks before its first decision.
         """
         rules = self.rules(players, parameters)
-        table = Table(rules, rules.first(seeded(seed), True), max_decisions)
+        table = Table(rules, rules.first(seeded(seed), False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import CHANCE, LOG, PLACE, State
+from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 
 
 class Pieces:
@@ -22,6 +22,25 @@ class Pieces:
         if target in shape.top_seen or (on_top and source in shape.top_seen):
             return (1 << shape.players) - 1
         return shape.seen[target] | shape.seen[source]
+
+    def seen_now(self, S: State, piece: int) -> int:
+        """Return the seats, as a mask, that see the face of a piece where it lies."""
+        place = S[PLACE][piece]
+        if place < 0:
+            return 0
+        if place in self.shape.top_seen:
+            return (1 << self.shape.players) - 1 if S[place][-1] == piece else 0
+        return self.shape.seen[place]
+
+    def choosing(self, S: State, option: int, arguments: Sequence[int]) -> None:
+        """Log a choice: who, which option, with what, and who sees each piece where it lies."""
+        if S[LOG] is not None:
+            readings = self.shape.choices[S[BLOCK]].options[option].arguments
+            seen = tuple(
+                self.seen_now(S, value) if reading[0] == "piece" else -1
+                for (_, reading), value in zip(readings, arguments, strict=True)
+            )
+            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hoyle.runtime.chance import pick
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, MOST_STEPS, SEAT, STEPS, WINNER, State
+from hoyle.runtime.state import BLOCK, DECISIONS, LOG, MOST_STEPS, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 
 
@@ -106,11 +105,6 @@ class CompiledRules(Pieces):
             S[LOG] = (S[LOG], ("over",))
         return -1
 
-    def choosing(self, S: State, option: int, arguments: tuple[int, ...]) -> None:
-        """Log a choice."""
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, arguments))
-
     # ---- asking -----------------------------------------------------------------------------
 
     def seats(self, seat: int, first: int) -> list[int]:
@@ -147,19 +141,7 @@ class CompiledRules(Pieces):
         self.land(S, drawn, source, target)
         return drawn
 
-    def picked(self, S: State, run: Iterable[int], pieces: bool, place: int, line: int) -> int:
-        """Return one element of a collection, each equally likely; `place` is where the state will hold it."""
-        found = list(run)
-        if not found:
-            raise Fault("there is nothing to pick from", line)
-        if pieces:
-            found.sort()
-        S[CHANCE], which = pick(S[CHANCE], len(found))
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("pick", place, found[which]))
-        return found[which]
-
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], place: int, line: int) -> int:
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
         """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
         seats, out = list(range(self.n)), list[int]()
         while len(seats) > 1 or not out:
@@ -167,8 +149,6 @@ class CompiledRules(Pieces):
             keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
             seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
         self.give_back(S, pile, out)
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("pick", place, seats[0]))
         return seats[0]
 
     def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, SEAT, State
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
 
 MOST_DECISIONS = 20_000
@@ -29,6 +31,9 @@ class Rules(Protocol):
     def place(self, S: State, number: int, found: Any) -> tuple[int, tuple[int, ...]]:
         """Return a legal move as the place of its option and its arguments."""
 
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+
     def play(self, S: State, number: int, found: Any) -> None:
         """Make a legal move and run on to the next decision or the end."""
 
@@ -40,13 +45,36 @@ class Rules(Protocol):
 
 
 class Table:
-    """One game in progress. Everything that will happen follows from `state` and the moves."""
+    """One game in progress. Everything that will happen follows from `state` and the moves.
 
-    __slots__ = ("_fault", "_found", "_max_decisions", "_rules", "_stalled", "state")
+    What has happened is not written down as it happens: a log is made when somebody asks for it, by playing the moves
+    again from where the table began.
+    """
 
-    def __init__(self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS) -> None:
+    __slots__ = (
+        "_begun",
+        "_fault",
+        "_found",
+        "_max_decisions",
+        "_origin",
+        "_past",
+        "_rules",
+        "_stalled",
+        "_told",
+        "_told_moves",
+        "state",
+    )
+
+    def __init__(
+        self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS, begun: bool = False
+    ) -> None:
         self._rules = rules
         self.state = state
+        self._origin = rules.shape.copy(state)
+        self._begun = begun
+        self._past: tuple[Any, ...] = ()
+        self._told: State | None = None
+        self._told_moves = 0
         self._max_decisions = max_decisions
         self._found: Any = None
         self._stalled = False
@@ -124,6 +152,7 @@ class Table:
         if number not in found:
             raise IllegalMove(f"move {number} is not possible now")
         self._found = None
+        self._past = (self._past, number)
         try:
             self._rules.play(self.state, number, found)
         except Fault as fault:
@@ -157,9 +186,11 @@ class Table:
         """Return the legal move that the words mean."""
         plain = _plain(words)
         moves = self.moves()
-        for move in moves:
-            if plain in (_plain(move.call), _plain(move.text)):
-                return move
+        meant = [m for m in moves if _plain(m.call) == plain] or [m for m in moves if _plain(m.text) == plain]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise IllegalMove(f"`{words.strip()}` could mean " + " or ".join(m.call for m in meant))
         if plain.isdecimal() and any(m.number == int(plain) for m in moves):
             return self._move(int(plain))
         if self.turn is None:
@@ -170,10 +201,15 @@ class Table:
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table(self._rules, self._rules.shape.copy(self.state), self._max_decisions)
+        new = Table.__new__(Table)
+        new._rules, new._max_decisions = self._rules, self._max_decisions
+        new.state = self._rules.shape.copy(self.state)
+        new._origin, new._begun, new._past = self._origin, self._begun, self._past
+        new._told, new._told_moves = None, 0
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new.state[CHANCE] = seeded(seed)
+            new._past = (new._past, ("chance", new.state[CHANCE]))
         return new
 
     def view(self, seat: int) -> dict[str, Any]:
@@ -185,7 +221,39 @@ class Table:
 
         For None as one who sees every card knows it: for the designer, never for a seat.
         """
-        return self._rules.viewer.log(self.state, None if seat is None else self._seat(seat))
+        return self._rules.viewer.log(self._retold(), None if seat is None else self._seat(seat))
+
+    def _retold(self) -> State:
+        """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        rules, told = self._rules, self._told
+        if told is None:
+            told = self._told = rules.shape.copy(self._origin)
+            told[LOG] = EMPTY_LOG
+            if not self._begun:
+                self._again(lambda S: rules.advance(S))
+        for entry in past[::-1][self._told_moves :]:
+            if isinstance(entry, tuple):
+                told[CHANCE] = entry[1]
+            else:
+                self._again(partial(self._replay, entry))
+            self._told_moves += 1
+        return told
+
+    def _replay(self, number: int, S: State) -> None:
+        self._rules.play(S, number, self._rules.find(S))
+
+    def _again(self, play: Callable[[State], None]) -> None:
+        """Play something again that may have ended in a fault."""
+        assert self._told is not None
+        try:
+            play(self._told)
+        except Fault:
+            return
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:

@@ -101,8 +101,8 @@ class Viewer:
 
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
-            case ("choose", who, block, option, arguments):
-                return [self._choice(who, block, option, arguments, events, place, seat)]
+            case ("choose", who, block, option, arguments, seen):
+                return [self._choice(who, block, option, arguments, seen, events, place, seat)]
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone):
@@ -114,8 +114,8 @@ class Viewer:
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
             case ("drawn", who, piece):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
-            case ("pick", at, value):
-                return self._picked(at, value)
+            case ("pick", at, name, form, value):
+                return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case _:
@@ -130,24 +130,24 @@ class Viewer:
         block: int,
         option: int,
         arguments: tuple[int, ...],
+        seen: tuple[int, ...],
         events: list[Any],
         place: int,
         seat: int | None,
     ) -> Event:
-        """A move: arguments are shown to its maker, and to others if they see where the cards go or came from."""
+        """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         chosen = self.shape.choices[block].options[option]
         words = []
-        for (_, reading), value in zip(chosen.arguments, arguments, strict=True):
-            open_ = reading[0] != "piece" or seat in (None, who)
-            shown = open_ or self._seen_after(value, events, place, seat)
+        for (_, reading), value, mask in zip(chosen.arguments, arguments, seen, strict=True):
+            shown = seat == who or sees(mask, seat) or self._seen_after(value, events, place, seat)
             words.append(self.shape.word(reading, value) if shown else "a card")
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
     def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
-        """Return whether the first move of the piece after the choice, before the next choice, was seen by the seat."""
+        """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
-            if event[0] == "choose":
+            if event[0] in ("choose", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
                 for moved, _, seen in event[2]:
@@ -158,7 +158,7 @@ class Viewer:
     def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
         """Pieces that moved together, a line for each zone they came from."""
         made = []
-        for source in dict.fromkeys(source for _, source, _ in moved):
+        for source in sorted({source for _, source, _ in moved}):
             here = [(piece, seen) for piece, origin, seen in moved if origin == source]
             if self.shape.is_pool[target]:
                 here.sort()
@@ -169,13 +169,17 @@ class Viewer:
             made.append(self._happened("flow", text))
         return made
 
-    def _picked(self, at: int, value: int) -> list[Event]:
-        for name, place, reading, each_player in self.shape.variables:
-            if place <= at < place + (self.shape.players if each_player else 1):
-                if reading[0] in ("piece", "set"):
-                    return [self._happened("chance", f"{name} is picked at random")]
-                return [self._happened("chance", f"{name} is {self.shape.word(reading, value)}")]
-        return []
+    def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
+        if form == "piece":
+            return [self._happened("chance", f"{name} is picked at random")]
+        for variable in self.shape.variables:
+            many = self.shape.players if variable.each_player else 1
+            if variable.place <= at < variable.place + many:
+                whose = f"player {at - variable.place + 1}'s {name}" if variable.each_player else name
+                return [self._happened("chance", f"{whose} is {self.shape.word(variable.reading, value)}")]
+        if form not in ("player", "number"):
+            return []
+        return [self._happened("chance", f"{name} is {self.shape.word((form,), value)}")]
 
 
 def sees(mask: int, seat: int | None) -> bool:
