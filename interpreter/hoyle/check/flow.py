@@ -16,7 +16,6 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
 from hoyle.check.statements import Statements
-from hoyle.program.liveness import reachable
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -81,32 +80,14 @@ class Flow(Statements):
             self.heads[name] = head.model_copy(update=update)
         for name, block in self.phases.items():
             self._phase(name, block)
+        self.graph.uncount({n: h.entry for n, h in self.heads.items() if not h.straight})
         number_of, blocks = self.graph.finish()
         phases = tuple(
             h if h.straight else h.model_copy(update={"entry": number_of[h.entry]})
             for h in self.heads.values()
         )
         start = number_of[entries["play"]] if "play" in entries else 0
-        return phases, self._counted(phases, blocks), start
-
-    def _counted(self, phases: tuple[p.Phase, ...], blocks: tuple[p.Block, ...]) -> tuple[p.Block, ...]:
-        """Return the blocks with those passes marked that could go on for ever without a decision."""
-        entry = {x.name: x.entry for x in phases}
-        after: dict[str, list[int]] = {}
-        for block in blocks:
-            if isinstance(block.exit, p.Call):
-                after.setdefault(block.exit.phase, []).append(block.exit.back)
-        reached = reachable(blocks, entry, after)
-        made = []
-        for block in blocks:
-            if (
-                isinstance(block.exit, p.Jump)
-                and block.exit.back
-                and block.number not in reached[block.exit.to]
-            ):
-                block = block.model_copy(update={"exit": block.exit.model_copy(update={"back": False})})
-            made.append(block)
-        return tuple(made)
+        return phases, blocks, start
 
     def _phase(self, name: str, block: s.Phase) -> None:
         self.phase = block

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hoyle import program as p
+from hoyle.program.liveness import reachable
 
 
 @dataclass(slots=True)
@@ -40,6 +41,18 @@ class Graph:
             number=self.number, phase=self.phase, body=tuple(self.here), exit=exit
         )
         self.here = None
+
+    def uncount(self, entries: dict[str, int]) -> None:
+        """Take the mark of a pass from jumps that can't be taken twice without a decision in between."""
+        after: dict[str, list[int]] = {}
+        for block in self.blocks.values():
+            if isinstance(block.exit, p.Call):
+                after.setdefault(block.exit.phase, []).append(block.exit.back)
+        reached = reachable(self.blocks, entries, after)
+        for number, block in self.blocks.items():
+            if isinstance(block.exit, p.Jump) and block.exit.back and number not in reached[block.exit.to]:
+                exit = block.exit.model_copy(update={"back": False})
+                self.blocks[number] = block.model_copy(update={"exit": exit})
 
     def finish(self) -> tuple[dict[int, int], tuple[p.Block, ...]]:
         """Return the new numbers of the blocks that can be reached from others or are entered, and the blocks.

@@ -51,6 +51,10 @@ class OptionEmitter:
         self.heads = [i for i, b in enumerate(self.binds) if b.rank == 0]
         self.fast = self._fast()
         self.masks: dict[int, str] = {}
+        self.sieves: dict[int, str] = {}
+        self.rows: dict[int, str] = {}
+        if self.fast:
+            self._prepare()
 
     # ---- what kind of option it is --------------------------------------------------------
 
@@ -158,6 +162,8 @@ class OptionEmitter:
         env: Env = dict(self.env)
         depth = 0
         number = ""
+        lines += [f"{x}_known = self.{x}_known" for x in self.sieves.values()]
+        last = self._listed()
 
         def add(text: str) -> None:
             lines.append(INDENT * depth + text)
@@ -166,6 +172,10 @@ class OptionEmitter:
             group = self.numbered.groups[index]
             bind = self.binds[head]
             local = self.names.locals[bind.slot]
+            if last is not None and index == len(self.heads) - 1:
+                for line in self._listing(last, number, env):
+                    add(line)
+                return lines
             if bind.type.form != "piece":
                 add(f"for {local} in {self._values(bind.source, env)}:")
                 depth += 1
@@ -177,11 +187,10 @@ class OptionEmitter:
                     name = f"{local}_kinds"
                     for line in self._collected_in(head, name, env):
                         add(line)
-                sieve = self._sieve(head, group, env)
-                if sieve is not None:
-                    for line in sieve:
-                        add(line)
-                depth, place = self._loops(head, group, name, env, lines, depth, sieve is not None)
+                sieved = head in self.sieves
+                for line in self._sieve(head) if sieved else ():
+                    add(line)
+                depth, place = self._loops(head, group, name, env, lines, depth, sieved)
             number = place if not number else f"({number}) * {group.moves} + {place}"
             for guard in self._guards_at(head + group.many - 1, sieved=self._is_sieved(head, group)):
                 add(f"if not {self.emitter.e(guard, env)}:")
@@ -189,6 +198,40 @@ class OptionEmitter:
         first = f"{self.numbered.first} + " if self.numbered.first else ""
         add(f"out.append({first}{number})")
         return lines
+
+    def _listed(self) -> str | None:
+        """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
+        head = self.heads[-1]
+        bind = self.binds[head]
+        alone = head == len(self.binds) - 1 and len(self.heads) > 1 and bind.type.form != "piece"
+        earlier = self.binds[:head]
+        if not alone or self._guards_at(head, sieved=False) or any(b.type.form != "piece" for b in earlier):
+            return None
+        if not self.mentioned(bind.source) or not self._by_faces(bind.source):
+            return None
+        return self.names.give(f"{self.name}_numbers")
+
+    def _listing(self, table: str, number: str, env: Env) -> list[str]:
+        """Return the lines that add the numbers for all values of the last argument, worked out once."""
+        names = [self.names.locals[s] for s in self.slots[:-1]]
+        bind, group = self.binds[-1], self.numbered.groups[-1]
+        local = self.names.locals[bind.slot]
+        place = local if group.low == 0 else f"({local} - {group.low})"
+        self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
+        self.members.methods.append(
+            [
+                f"def {table}(self, n: int{''.join(f', {x}: int' for x in names)}) -> tuple[int, ...]:",
+                f'{INDENT}"""Return the numbers of the moves of {self.option.name} with these kinds."""',
+                noted(f"{INDENT}values = {self._values(bind.source, env)}", self.option.line),
+                f"{INDENT}found = tuple([{self.numbered.first} + n * {group.moves} + {place} for {local} in values])",
+                f"{INDENT}self.{table}_known[n] = found",
+                f"{INDENT}return found",
+            ]
+        )
+        return [
+            f"n = {number}",
+            f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(names)})",
+        ]
 
     def _collected_in(self, head: int, name: str, env: Env) -> list[str]:
         outer, self.env = self.env, env
@@ -212,13 +255,14 @@ class OptionEmitter:
             return depth, self._place(group, local)
         higher = self.names.locals[self.binds[head + 1].slot]
         env[self.binds[head + 1].slot] = Local(higher, kind=True)
-        lines.append(f"{INDENT * depth}for {higher} in {name}:")
+        lines.append(f"{INDENT * depth}for at_{higher}, {higher} in enumerate({name}):")
         depth += 1
-        lines.append(f"{INDENT * depth}for {local} in {name}:")
+        row = self.rows.get(head + 1)
+        if row:
+            lines.append(f"{INDENT * depth}row = {row}[{higher}]")
+        twice = f"(len({name}_all) > len({name}) and {name}_all.count({higher}) > 1)"
+        lines.append(f"{INDENT * depth}for {local} in {name}[: at_{higher} + {twice}]:")
         depth += 1
-        lines.append(f"{INDENT * depth}if {local} >= {higher}:")
-        lines.append(f"{INDENT * depth}{INDENT}if {local} > {higher} or {name}_all.count({local}) < 2:")
-        lines.append(f"{INDENT * depth}{INDENT * 2}break")
         low, high = self._place(group, local), self._place(group, higher)
         return depth, f"{low} + {high} * ({high} + 1) // 2"
 
@@ -257,28 +301,42 @@ class OptionEmitter:
         earlier = {i for g in sifting for i in self.mentioned(g) if i != head}
         return bool(sifting) and len(earlier) <= MOST_IN_TABLE
 
-    def _sieve(self, head: int, group: Group, env: Env) -> list[str] | None:
-        """Return the lines that look up which kinds fit, skipping ahead if none does; None without such a guard."""
-        if not self._is_sieved(head, group):
-            return None
+    def _sifting(self, head: int) -> tuple[list[p.Expr], list[int]]:
+        """Return the guards of a sieve, and the earlier arguments they ask about."""
         sifting = [g for g in self.fast_guards if max(self.mentioned(g)) == head and self._by_faces(g)]
-        earlier = sorted({i for g in sifting for i in self.mentioned(g) if i != head})
+        return sifting, sorted({i for g in sifting for i in self.mentioned(g) if i != head})
+
+    def _prepare(self) -> None:
+        """Add the tables and methods of the sieves, and note which loop may look up a row of one ahead."""
+        for head, group in zip(self.heads, self.numbered.groups, strict=True):
+            if not self._is_sieved(head, group):
+                continue
+            sifting, earlier = self._sifting(head)
+            local = self.names.locals[self.slots[head]]
+            table = self.names.give(f"{self.name}_{local}_fitting")
+            self.sieves[head] = table
+            kinds = len(self.emitter.program.kinds)
+            rows = {0: "[-1]", 1: f"[-1] * {kinds}", 2: f"[[-1] * {kinds} for _ in range({kinds})]"}[
+                len(earlier)
+            ]
+            kind = "list[list[int]]" if len(earlier) == 2 else "list[int]"
+            self.members.init.append(f"self.{table}_known: {kind} = {rows}")
+            self._fitting(table, sifting, earlier, head)
+            if len(earlier) == 2 and self.binds[earlier[1]].rank == 1 and earlier[1] == head - 1:
+                self.rows[earlier[1]] = f"{table}_known"
+
+    def _sieve(self, head: int) -> list[str]:
+        """Return the lines that look up which kinds fit, skipping ahead if none does."""
+        _, earlier = self._sifting(head)
         names = [self.names.locals[self.slots[i]] for i in earlier]
-        local = self.names.locals[self.slots[head]]
-        table = self.names.give(f"{self.name}_{local}_fitting")
-        self._fitting(table, sifting, earlier, head)
-        kinds = len(self.emitter.program.kinds)
-        rows = {0: "[-1]", 1: f"[-1] * {kinds}", 2: f"[[-1] * {kinds} for _ in range({kinds})]"}[len(earlier)]
-        kind = "list[list[int]]" if len(earlier) == 2 else "list[int]"
-        self.members.init.append(f"self.{table}_known: {kind} = {rows}")
-        index = "".join(f"[{n}]" for n in names) or "[0]"
-        inside = [f"fitting = self.{table}_known{index}", "if fitting < 0:"]
-        inside.append(f"{INDENT}fitting = self.{table}({', '.join(names)})")
-        if names:
-            there = self._mask_name(head)
-            if there:
-                inside += [f"if not fitting & {there}:", f"{INDENT}continue"]
-        return inside
+        table = self.sieves[head]
+        index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
+        known = f"row[{names[0]}]" if self.rows.get(head - 1) == f"{table}_known" else f"{table}_known{index}"
+        there = self._mask_name(head)
+        lines = [f"fitting = {known}"]
+        if names and there:
+            lines += [f"if not fitting & {there}:", f"{INDENT}continue"]
+        return [*lines, "if fitting < 0:", f"{INDENT}fitting = self.{table}({', '.join(names)})"]
 
     def _mask_name(self, head: int) -> str:
         """Return the name of the mask of the kinds there, where it has been made before the loops."""
@@ -300,7 +358,7 @@ class OptionEmitter:
         only = "" if every else f" if {self.names.type_table(bind.type.pieces)}[{local}]"
         test = " and ".join(self.emitter.e(g, env) for g in sifting)
         arguments = ", ".join(["self", *[f"{n}: int" for n in names]])
-        index = "".join(f"[{n}]" for n in names) or "[0]"
+        index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
         self.members.methods.append(
             [
                 f"def {table}(self{''.join(f', {n}: int' for n in names)}) -> int:" if arguments else "",
@@ -424,8 +482,14 @@ class OptionEmitter:
         plain = list(group.places) == list(range(len(group.places)))
         kinds = [i for i, place in enumerate(group.places) if place >= 0]
         env[self.slots[head]] = Local(local)
+        pool = self._sorted(self.binds[head].source) and self.binds[head].source.type.form != "set"
         if group.many == 1:
             kind = part if plain else f"{tuple(kinds)}[{part}]"
+            if pool:
+                return [
+                    f"there = {there}",
+                    f"{local} = there[bisect_left(there, self.first_of[{kind}])]",
+                ]
             return [f"{local} = nth_of_kind(self.kind_of, {there}, {kind}, 0)"]
         other = self.names.locals[self.slots[head + 1]]
         env[self.slots[head + 1]] = Local(other)
@@ -433,6 +497,13 @@ class OptionEmitter:
         lines = [f"low, high = PAIRS_OF_{group.size}[{part}]"]
         if not plain:
             lines.append(f"low, high = {tuple(kinds)}[low], {tuple(kinds)}[high]")
+        if pool:
+            return [
+                *lines,
+                f"there = {there}",
+                f"{local} = there[bisect_left(there, self.first_of[low])]",
+                f"{other} = there[bisect_left(there, self.first_of[high]) + (low == high)]",
+            ]
         lines.append(f"{local} = nth_of_kind(self.kind_of, {there}, low, 0)")
         lines.append(f"{other} = nth_of_kind(self.kind_of, {there}, high, int(low == high))")
         return lines

@@ -6,7 +6,7 @@ a table, saved or compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hoyle.program.expressions import Bind, Expr
 from hoyle.program.flow import (
@@ -163,26 +163,27 @@ class Liveness:
             live = more
 
 
-def reachable(blocks: Sequence[Block], phases: dict[str, int], after: dict[str, list[int]]) -> list[set[int]]:
-    """Return for each block those that the flow can come to from it without a decision on the way.
+def reachable(
+    blocks: Mapping[int, Block], phases: Mapping[str, int], after: Mapping[str, list[int]]
+) -> dict[int, set[int]]:
+    """Return for each block those that the flow can come to from it without a decision on the way, and itself.
 
     `phases` gives the entry of each phase, `after` the blocks that a phase returns to.
     """
-    reach = [_next(b.exit, phases, after) for b in blocks]
-    found: list[set[int]] = []
-    for start in range(len(blocks)):
+    found: dict[int, set[int]] = {}
+    for start, block in blocks.items():
         seen: set[int] = set()
-        open_ = list(reach[start])
+        open_ = list(_next(block.exit, phases, after))
         while open_:
-            block = open_.pop()
-            if block not in seen:
-                seen.add(block)
-                open_ += reach[block]
-        found.append(seen | {start})
+            number = open_.pop()
+            if number not in seen and number in blocks:
+                seen.add(number)
+                open_ += _next(blocks[number].exit, phases, after)
+        found[start] = seen | {start}
     return found
 
 
-def _next(exit: Exit, phases: dict[str, int], after: dict[str, list[int]]) -> Iterable[int]:
+def _next(exit: Exit, phases: Mapping[str, int], after: Mapping[str, list[int]]) -> Iterable[int]:
     match exit:
         case Jump():
             return (exit.to,)

@@ -44,19 +44,30 @@ class Pieces:
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
-        places, pool, zone = S[PLACE], self.shape.is_pool[target], S[target]
-        events = []
+        if S[LOG] is not None:
+            self._log_put(S, pieces, target)
+        places, zone = S[PLACE], S[target]
+        pool = self.shape.is_pool[target]
         for piece in pieces:
             source = places[piece]
             if source >= 0:
-                if S[LOG] is not None:
-                    events.append((piece, source, self.seen_moving(source, target, S[source][-1] == piece)))
                 S[source].remove(piece)
             places[piece] = target
             if pool:
                 insort(zone, piece)
             else:
                 zone.append(piece)
+
+    def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
+        """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
+        gone: set[int] = set()
+        events = []
+        for piece in pieces:
+            source = S[PLACE][piece]
+            if source >= 0 and piece not in gone:
+                left = [x for x in S[source] if x not in gone]
+                events.append((piece, source, self.seen_moving(source, target, left[-1] == piece)))
+            gone.add(piece)
         if events:
             S[LOG] = (S[LOG], ("move", target, tuple(events)))
 
@@ -107,10 +118,14 @@ class Pieces:
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
-                self.put(S, pieces, target)
-            else:
-                S[source].clear()
-                self.land(S, pieces, source, target)
+                self._log_put(S, pieces, target)
+            S[source].clear()
+            places, zone = S[PLACE], S[target]
+            for piece in pieces:
+                places[piece] = target
+            zone += pieces
+            if self.shape.is_pool[target]:
+                zone.sort()
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int) -> None:

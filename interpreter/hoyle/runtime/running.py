@@ -53,6 +53,7 @@ class CompiledRules(Pieces):
         self.viewer = Viewer(shape)
         self.n = shape.players
         self.kind_of = shape.kind_of
+        self.first_of = shape.first_of
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -87,6 +88,7 @@ class Shape:
         pieces.sort()
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
+        self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self.lists = range(size, size + sum(most if z.each_player else 1 for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}

@@ -131,9 +131,12 @@ class Table:
     # ---- moves ------------------------------------------------------------------------------
 
     def _legal(self) -> Any:
-        if self._fault is not None:
-            raise self._fault
+        """Return what the rules find, once for each position; nothing when the game is over."""
         if self._found is None:
+            if self._fault is not None:
+                raise self._fault
+            if self.turn is None:
+                return ()
             try:
                 self._found = self._rules.find(self.state)
             except Fault as fault:
@@ -142,22 +145,25 @@ class Table:
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
-        return sorted(self._legal()) if self.turn is not None else []
+        found = self._found
+        return list(self._legal() if found is None else found)
 
     def step(self, number: int) -> None:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
-        if self.turn is None:
-            raise IllegalMove("the game is over")
-        found = self._legal()
+        found = self._found
+        if found is None:
+            found = self._legal()
         if number not in found:
-            raise IllegalMove(f"move {number} is not possible now")
+            over = self.turn is None
+            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
         self._found = None
         self._past = (self._past, number)
+        state = self.state
         try:
-            self._rules.play(self.state, number, found)
+            self._rules.play(state, number, found)
         except Fault as fault:
             raise self.broken(fault) from None
-        if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0:
+        if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
     def moves(self) -> list[Move]:
