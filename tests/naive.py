@@ -106,6 +106,10 @@ class Naive:
                 if b == 0:
                     raise Fault("a number is divided by 0", e.line)
                 return a // b if e.op == "div" else a % b
+            case "within":
+                if not b <= a <= rest[1]:
+                    raise Fault(f"{a} is outside {b}..{rest[1]}", e.line)
+                return a
             case "neg":
                 return -a
             case "lt":

@@ -13,7 +13,7 @@ from hoyle.interpret.engine import Engine
 from hoyle.interpret.layout import Layout
 from hoyle.program import Choose, Program
 from hoyle.runtime.chance import mix, pick
-from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, HEAD, LOG, PLACE, SEAT, WINNER, State
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, HEAD, LOG, PLACE, SEAT, WINNER
 from hoyle.session import load
 
 FOLDER = Path(__file__).parent / "small_specs"
@@ -57,18 +57,13 @@ def legal_moves(table: Table) -> dict[int, tuple[int, tuple[int, ...]]]:
     return {n: engine.place(table.state, n, found) for n in found}
 
 
-def events(state: State) -> list[tuple[Any, ...]]:
-    """Return what has happened as the interpreter keeps it, oldest first."""
-    chain, found = state[LOG], []
+def events(table: Table) -> list[tuple[Any, ...]]:
+    """Return what has happened as the back ends note it, oldest first."""
+    chain, found = table._retold()[LOG], []
     while chain:
         chain, event = chain
         found.append(event)
     return found[::-1]
-
-
-def number_of_events(state: State) -> int:
-    """Return how many events there are, without a list of them."""
-    return len(events(state))
 
 
 @cache

@@ -5,13 +5,14 @@ What the word after the fence means:
 * `hoyle` is a whole game, clean and with scenarios that pass. With a file name, `hoyle dare.hoyle`, it is kept for the
   commands of the same page; a file of scenarios alone is checked when the page runs it.
 * `hoyle-change pond.hoyle` changes blocks of a game kept before; the outcome is a whole game.
-* `hoyle-blocks`, `hoyle-statements`, `hoyle-values` are parts, put into the last game kept on the page. Values are lines
-  `EXPRESSION   # VALUE`, asked of the table that the page lays in its block `hoyle-table`.
+* `hoyle-blocks`, `hoyle-statements`, `hoyle-values` are parts, put into the last game kept on the page. Values are
+  lines `EXPRESSION   # VALUE`, asked of the table that the page lays in its block `hoyle-table`.
 * a code such as `E301` after any of these: the part is wrong on purpose, and is refused with that code.
 * `console` is commands with what they print: `...` stands for any lines, `> ` begins a line that a person types.
 * `python` is executed, with the files kept; a block `text` right after it is what it prints.
 
-What chance decides is shown as it came, but numbers in it are not compared: another stream of chance would change them all.
+What chance decides is shown as it came, but numbers in it are not compared: another stream of chance would change
+them all.
 """
 
 from __future__ import annotations
@@ -237,7 +238,7 @@ def kept_before(block: Fenced) -> dict[str, str]:
 
 
 def lay_out(block: Fenced, folder: Path) -> None:
-    """Write the files of the page."""
+    """Write the files of the page, those too that its commands before this block make."""
     kept = kept_before(block)
     for name, text in kept.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -247,6 +248,23 @@ def lay_out(block: Fenced, folder: Path) -> None:
         for right, wrong in slips:
             text = text.replace(right, wrong)
         (folder / name).write_text(text, encoding="utf-8")
+    before = [b for b in blocks(block.page) if b.kind == "console" and b.line < block.line]
+    for command, _, _ in (found for other in before for found in commands(other)):
+        if command[1:2] == ["compile"]:
+            hoyle(command[1:], folder)
+
+
+def hoyle(arguments: list[str], folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command `hoyle` in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "hoyle", *arguments],
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def plain(text: str, numbers: bool) -> list[str]:
@@ -284,15 +302,7 @@ def test_a_command_prints_what_the_page_shows(block: Fenced, tmp_path: Path) -> 
             assert len(command) > 1 and f"\n{command[1]}:" in (ROOT / "Makefile").read_text(encoding="utf-8")
             continue
         assert command[0] == "hoyle", f"{block.place}: only hoyle and make are run here"
-        done = subprocess.run(
-            [sys.executable, "-m", "hoyle", *command[1:]],
-            cwd=tmp_path,
-            input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
+        done = hoyle(command[1:], tmp_path, typed)
         printed = done.stdout + done.stderr
         assert done.returncode in (0, 1), printed
         if shown.strip():
@@ -326,7 +336,9 @@ def test_every_fenced_block_is_of_a_kind_that_is_tested() -> None:
     assert not unknown
     for page in PAGES:
         found = blocks(page)
-        loose = [b for a, b in zip((None, *found), found) if b.kind == "text" and (not a or a.kind != "python")]
+        loose = [
+            b for a, b in zip((None, *found), found) if b.kind == "text" and (not a or a.kind != "python")
+        ]
         assert not loose, f"nothing tests the text blocks that follow no program: {loose}"
 
 
@@ -366,7 +378,9 @@ def test_the_reference_shows_every_construct_of_the_grammar() -> None:
 def test_the_reference_names_every_word_of_the_grammar() -> None:
     page = (ROOT / "grammar/README.md").read_text(encoding="utf-8")
     rules = re.sub(r"//.*", "", grammar_text())
-    words = set(re.findall(r'"([a-z]+)"', rules)) | set(re.findall(r"[a-z]{3,}", " ".join(re.findall(r"/.*?/", rules))))
+    words = set(re.findall(r'"([a-z]+)"', rules)) | set(
+        re.findall(r"[a-z]{3,}", " ".join(re.findall(r"/.*?/", rules)))
+    )
     missing = sorted(w for w in words if not re.search(rf"\b{w}\b", page))
     assert not missing
 
@@ -374,7 +388,12 @@ def test_the_reference_names_every_word_of_the_grammar() -> None:
 def test_the_reference_lists_the_reserved_words() -> None:
     page = (ROOT / "grammar/README.md").read_text(encoding="utf-8")
     section = page.split("## Reserved words", 1)[1].split("\n## ", 1)[0]
-    listed = [word for line in section.splitlines() if line.startswith("> ") for word in re.findall(r"`(\w+)`", line)]
+    listed = [
+        word
+        for line in section.splitlines()
+        if line.startswith("> ")
+        for word in re.findall(r"`(\w+)`", line)
+    ]
     assert listed == sorted(reserved_words())
 
 

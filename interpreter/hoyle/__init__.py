@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hoyle.interpret import Game
+    from hoyle.runtime.game import BaseGame
 
 __all__ = ["__version__", "load"]
 __version__ = "0.1.0"
 
 
-def load(path: str) -> Game:
-    """Return the playable game of a spec, a path or the name of a game that comes with hoyle.
+def load(path: str) -> BaseGame:
+    """Return the playable game of a spec, a path or the name of a game that comes with hoyle, or of a generated module.
 
     Raises hoyle.session.SpecError with a report of what is wrong, hoyle.session.NoSuchSpec if there is no such file.
     """

@@ -118,9 +118,9 @@ def test(
 ) -> int:
     """Run the scenarios of a spec and of files that go with it."""
     from hoyle.scenarios import run as outcomes
-    from hoyle.session import load
+    from hoyle.session import interpreted
 
-    results = outcomes(load(spec), [str(file) for file in files or []])
+    results = outcomes(interpreted(spec), [str(file) for file in files or []])
     failed = [result for result in results if not result.passed]
     if form is Format.json:
         fields = ("title", "path", "line", "passed", "problems")
@@ -247,6 +247,39 @@ def replay(
         if reader is None and fault.table:
             say(f"\nThe table then:\n{fault.table}")
         raise
+    return FINE
+
+
+@app.command("compile")
+def compile_(
+    specs: Annotated[list[str], typer.Argument(help=".hoyle files, or names of games.")],
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(),
+) -> int:
+    """Make a Python module of each spec that plays by itself and needs nothing but Python."""
+    from hoyle import modules, render
+    from hoyle.session import check as checked
+
+    status = FINE
+    for spec in specs:
+        report, program = checked(spec)
+        if program is None:
+            console.raw(render.text(report, console.coloured(sys.stderr)).rstrip("\n"), sys.stderr)
+            note(f"hoyle: nothing was written for {spec}")
+            status = FAILED
+            continue
+        say(str(modules.write(program, folder)))
+    return status
+
+
+@app.command()
+def explain(code: Annotated[str, typer.Argument(help="A code of a message, such as E201.")]) -> int:
+    """Show the page of an error or warning: what it means, a wrong and a right example."""
+    from hoyle import explain as pages
+
+    try:
+        say(pages.page(code).rstrip())
+    except LookupError as unknown:
+        raise Misuse(str(unknown.args[0])) from None
     return FINE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from hoyle.source import Source, Span
 
 if TYPE_CHECKING:
     from hoyle.interpret import Game
+    from hoyle.runtime.game import BaseGame
 
 __all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_program"]
 
@@ -113,14 +115,35 @@ def check(path: str) -> tuple[Report, Program | None]:
     return report, made.program
 
 
-def load(path: str) -> Game:
+def load(path: str) -> BaseGame:
     """Return the playable game of a spec. Raises SpecError with the report, NoSuchSpec in words."""
+    return load_module(path) if path.endswith(".py") else interpreted(path)
+
+
+def interpreted(path: str) -> Game:
+    """Return the game of a spec, run by the interpreter. Raises SpecError with the report, NoSuchSpec in words."""
     report, program = check(path)
     if program is None:
         raise SpecError(report)
     from hoyle.interpret import Game
 
     return Game(program)
+
+
+def load_module(path: str) -> BaseGame:
+    """Return the game of a generated module, which is run to get it. NoSuchSpec if it is none."""
+    place = Path(path)
+    if not place.is_file():
+        raise NoSuchSpec(f"there is no module `{path}`")
+    spec = importlib.util.spec_from_file_location(f"hoyle_game_{place.stem}", place)
+    if spec is None or spec.loader is None:
+        raise NoSuchSpec(f"`{path}` is not a Python module")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if not hasattr(module, "game"):
+        raise NoSuchSpec(f"`{path}` is no module of a game: it has no `game`")
+    game: BaseGame = module.game
+    return game
 
 
 def load_text(text: str, name: str = "spec") -> Game:

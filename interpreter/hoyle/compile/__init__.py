@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hoyle import program as p
 from hoyle.compile.embed import embedded
-from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.moves import Members
 from hoyle.compile.names import Names
@@ -45,6 +45,7 @@ def compile_program(program: p.Program, version: str) -> str:
         version=version,
         runtime=runtime,
         title=_quoted(f"{program.name}, for {_players(program)} players."),
+        name=_quoted(program.name),
         spec=program.path.replace("\\", "/").rsplit("/", 1)[-1],
         text=_quoted(program.text),
         constants=_constants(program, names),
@@ -229,10 +230,10 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
     """Return a definition by cases as one `if` a case."""
     lines = []
     while isinstance(expr, p.Cond):
-        lines.append(f"{INDENT}if {emitter.e(expr.test, env)}:")
-        lines.append(f"{INDENT * 2}return {emitter.e(expr.yes, env)}")
+        lines.append(f"{INDENT}if {bare(emitter.e(expr.test, env))}:")
+        lines.append(f"{INDENT * 2}return {bare(emitter.e(expr.yes, env))}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {emitter.e(expr, env)}"]
+    return [*lines, f"{INDENT}return {bare(emitter.e(expr, env))}"]
 
 
 def _described(function: p.Function) -> str:

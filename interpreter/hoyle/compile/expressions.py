@@ -6,6 +6,7 @@ over kinds, and nothing is looked up twice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
@@ -14,6 +15,21 @@ from hoyle.primitives import PURE
 from hoyle.program.purity import children, costly, free_slots, holds_pieces, reads_table, told_apart
 
 SEQUENCES = ("players", "others", "seats_from", "range")
+
+
+OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+def bare(text: str) -> str:
+    """Return an expression without brackets round the whole of it."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return bare(text[1:-1]) if place == len(text) - 1 else text
+    return text
 
 
 class Local(NamedTuple):
@@ -115,6 +131,21 @@ class Emitter:
             case _:
                 assert_never(expr)
 
+    def no(self, expr: p.Expr, env: Env) -> str:
+        """Return Python text for the opposite of a condition."""
+        if isinstance(expr, p.Op) and expr.op in OPPOSITE:
+            return self.e(expr.model_copy(update={"op": OPPOSITE[expr.op]}), env)
+        if isinstance(expr, p.Op) and expr.op == "not":
+            return self.e(expr.args[0], env)
+        if isinstance(expr, p.Op) and expr.op == "meets":
+            return f"({' & '.join(self.e(a, env) for a in expr.args)} == 0)"
+        return f"not {self.e(expr, env)}"
+
+    def all(self, exprs: Sequence[p.Expr], env: Env) -> str:
+        """Return Python text for several conditions joined by `and`."""
+        parts = [self.e(x, env) for x in exprs]
+        return bare(parts[0]) if len(parts) == 1 else " and ".join(parts)
+
     def _looked(self, text: str, type: p.Type, look: bool) -> str:
         """Return a piece, or a set of pieces, as its kind or kinds if those are wanted."""
         if not look or not holds_pieces(type):
@@ -139,7 +170,7 @@ class Emitter:
 
     def _invoke(self, expr: p.Invoke, env: Env) -> str:
         name = expr.function
-        args = [self.e(a, env, look) for a, look in zip(expr.args, self.looks[name], strict=True)]
+        args = [bare(self.e(a, env, look)) for a, look in zip(expr.args, self.looks[name], strict=True)]
         if name in self.methods:
             return f"self.{self.names.functions[name]}({', '.join(['S', *args])})"
         if name in self.tabled:
@@ -155,11 +186,14 @@ class Emitter:
         if op in ("unit", "join"):
             return PURE[op].python.format(*(self.e(a, env, look) for a in args))
         if op in ("div", "mod"):
-            return f"divided({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line}, {op == 'mod'})"
+            return f"divided({bare(self.e(args[0], env))}, {bare(self.e(args[1], env))}, {expr.line}, {op == 'mod'})"
         if op == "within":
-            return f"within({', '.join(self.e(a, env) for a in args)}, {expr.line})"
+            return f"within({', '.join(bare(self.e(a, env)) for a in args)}, {expr.line})"
+        if op == "not":
+            return f"({self.no(args[0], env)})"
         if op in PURE:
-            return PURE[op].python.format(*(self.e(a, env) for a in args))
+            called = PURE[op].python[0] not in "({-"
+            return PURE[op].python.format(*(bare(self.e(a, env)) if called else self.e(a, env) for a in args))
         if op in ("convert", "convert_set"):
             return self._convert(expr, env)
         return self._about(expr, env, look)
@@ -240,8 +274,8 @@ class Emitter:
         if expr.type.form == "sequence":
             return self.e(expr, env)
         if element is not None and element.form == "piece":
-            return f"members({self.e(expr, env, look)})"
-        return f"elements({self.e(expr, env)})"
+            return f"members({bare(self.e(expr, env, look))})"
+        return f"elements({bare(self.e(expr, env))})"
 
     def _may_be_pile(self, expr: p.Expr) -> bool:
         if not isinstance(expr, p.ZoneAt):
@@ -283,7 +317,7 @@ class Emitter:
                 kind = name if look else f"self.kind_of[{name}]"
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            text += f" if {self.e(where, inner)}"
+            text += f" if {bare(self.e(where, inner))}"
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------
@@ -294,13 +328,13 @@ class Emitter:
             clauses, inner = self.clauses(
                 expr.binders, None, env, [expr.where] if expr.where is not None else []
             )
-            test = "True" if expr.where is None else self.e(expr.where, inner)
+            test = "True" if expr.where is None else bare(self.e(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
         clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
         if expr.word == "count":
             return f"sum(1{clauses})"
         assert expr.value is not None
-        value = self.e(expr.value, inner)
+        value = bare(self.e(expr.value, inner))
         match expr.word:
             case "sum":
                 return f"sum({value}{clauses})"

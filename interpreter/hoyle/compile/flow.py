@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.moves import Members, OptionEmitter
 from hoyle.compile.statements import INDENT, StatementEmitter, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
@@ -220,13 +220,13 @@ class FlowEmitter:
                     lines.append(f"counted_pass(S, {self._line(exit.to)})")
                 return lines + self._go(exit.to, env)
             case p.Branch():
-                test = self.emitter.e(exit.test, env)
+                test = bare(self.emitter.e(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
-                values = [self.emitter.e(a, env) for a in exit.args]
+                values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
@@ -241,7 +241,7 @@ class FlowEmitter:
                 winner = "-1" if exit.winner is None else self.emitter.e(exit.winner, env)
                 return [*lines, f"S[BLOCK] = {number}", f"return self.over(S, {winner})"]
             case p.Choose():
-                seat = self.emitter.e(exit.chooser, env)
+                seat = bare(self.emitter.e(exit.chooser, env))
                 return [*lines, noted(f"S[SEAT] = {seat}", exit.line), f"S[BLOCK] = {number}", "return -1"]
 
     def _go(self, target: int, env: Env) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
@@ -107,7 +107,7 @@ class OptionEmitter:
         """Return the lines that add the option's numbers to `out`."""
         lines = self._found(hoisted)
         if self.before:
-            test = " and ".join(self.emitter.e(x, self.env) for x in self.before)
+            test = self.emitter.all(self.before, self.env)
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines]
 
@@ -122,7 +122,7 @@ class OptionEmitter:
         if not self.loose:
             return fast
         self._all()
-        test = " and ".join(self.emitter.e(x, self.env) for x in self.loose)
+        test = self.emitter.all(self.loose, self.env)
         return [f"if {test}:", *[INDENT + x for x in fast], "else:", *[INDENT + x for x in slow]]
 
     def hoistable(self) -> list[int]:
@@ -193,7 +193,7 @@ class OptionEmitter:
                 depth, place = self._loops(head, group, name, env, lines, depth, sieved)
             number = place if not number else f"({number}) * {group.moves} + {place}"
             for guard in self._guards_at(head + group.many - 1, sieved=self._is_sieved(head, group)):
-                add(f"if not {self.emitter.e(guard, env)}:")
+                add(f"if {bare(self.emitter.no(guard, env))}:")
                 add(f"{INDENT}continue")
         first = f"{self.numbered.first} + " if self.numbered.first else ""
         add(f"out.append({first}{number})")
@@ -356,7 +356,7 @@ class OptionEmitter:
         bind = self.binds[head]
         every = set(bind.type.pieces) >= set(self.emitter.program.attributes)
         only = "" if every else f" if {self.names.type_table(bind.type.pieces)}[{local}]"
-        test = " and ".join(self.emitter.e(g, env) for g in sifting)
+        test = self.emitter.all(sifting, env)
         arguments = ", ".join(["self", *[f"{n}: int" for n in names]])
         index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
         self.members.methods.append(
@@ -402,7 +402,7 @@ class OptionEmitter:
     def _candidates(self, bind: p.Bind, env: Env) -> str:
         run = self.emitter.run(bind.source, env)
         if bind.type.form != "piece":
-            return f"sorted({run})"
+            return f"sorted({bare(run)})"
         fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
         return f"sorted([x for x in {run}{fits}], key=kind_of.__getitem__)"
 
@@ -422,7 +422,7 @@ class OptionEmitter:
         env[self.slots[i]] = Local(local)
         for guard in self.guards:
             if max(self.mentioned(guard)) == i:
-                lines.append(f"{INDENT * depth}if not {self.emitter.e(guard, env)}:")
+                lines.append(f"{INDENT * depth}if {bare(self.emitter.no(guard, env))}:")
                 lines.append(f"{INDENT * (depth + 1)}continue")
         return depth
 
@@ -448,7 +448,7 @@ class OptionEmitter:
         if not self.fast:
             return [*lines, f"{INDENT}return self.{self.name}_all(S)[n]"]
         if self.loose:
-            test = " and ".join(self.emitter.e(x, self.env) for x in self.loose)
+            test = self.emitter.all(self.loose, self.env)
             lines += [f"{INDENT}if not ({test}):", f"{INDENT * 2}return self.{self.name}_all(S)[n]"]
         if self.numbered.first:
             lines.append(f"{INDENT}n -= {self.numbered.first}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.program.purity import told_apart
 from hoyle.program.types import value_form
 
@@ -105,10 +105,10 @@ class StatementEmitter:
         else:
             target = self.target(node.slot, env)
         if node.low is not None and node.high is not None:
-            value = f'watched({_bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
+            value = f'watched({bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
             yield noted(f"{target} = {value}", node.line)
             return
-        yield noted(f"{target} = {_bare(value)}", node.line)
+        yield noted(f"{target} = {bare(value)}", node.line)
 
     # ---- pieces ---------------------------------------------------------------------------------
 
@@ -148,8 +148,7 @@ class StatementEmitter:
         found = f"picked(S, {run}, {form == 'piece'}, {node.line}, {low}, {high})"
         if node.slot in env:
             yield noted(f"{env[node.slot].name} = {found}", node.line)
-            if form in ("player", "number"):
-                yield f'log_value(S, {node.name!r}, "{form}", {env[node.slot].name})'
+            yield f'log_value(S, {node.name!r}, "{form}", {env[node.slot].name})'
             return
         place = self.names.slots[node.slot]
         if node.index is not None:
@@ -160,11 +159,9 @@ class StatementEmitter:
     def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
         card = self.names.locals[node.binder.slot]
         look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
-        inner = {**env, node.binder.slot: Local(card, look)}
+        inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
-        if look:
-            key = f"lambda piece: ({key})(self.kind_of[piece])"
         found = f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line})"
         yield noted(f"{self.target(node.slot, env)} = {found}", node.line)
         if node.slot in env:
@@ -175,7 +172,7 @@ class StatementEmitter:
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
-        yield noted(f"if {_bare(self.emitter.e(node.test, env))}:", node.line)
+        yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
         yield from self.indented(self.body(node.yes, env))
         if node.no:
             yield "else:"
@@ -188,15 +185,15 @@ class StatementEmitter:
             yield noted(f"for _pass_{self.count} in range({e(node.times, env)}):", node.line)
         else:
             yield noted(
-                "while True:" if node.test is None else f"while {_bare(e(node.test, env))}:", node.line
+                "while True:" if node.test is None else f"while {bare(e(node.test, env))}:", node.line
             )
         if node.times is not None and node.test is not None:
-            yield f"{INDENT}if not {e(node.test, env)}:"
+            yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
             yield f"{INDENT * 2}break"
         yield f"{INDENT}counted_pass(S, {node.line})"
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
-            yield f"{INDENT}if {_bare(e(node.until, env))}:"
+            yield f"{INDENT}if {bare(e(node.until, env))}:"
             yield f"{INDENT * 2}break"
 
     def _collected(self, node: p.ForEach | p.Collect, env: Env, apart: bool) -> tuple[str, Env]:
@@ -216,15 +213,3 @@ class StatementEmitter:
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
         yield noted(f"for {names} in {found}:", node.line)
         yield from self.indented(self.body(node.body, env))
-
-
-def _bare(text: str) -> str:
-    """Return an expression without brackets round the whole of it."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0 and place < len(text) - 1:
-            return text
-    return text[1:-1] if " for " not in text or not text.startswith("(x") else text

@@ -1,0 +1,38 @@
+"""Modules made from specs, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from hoyle import __version__
+from hoyle.compile import compile_program
+from hoyle.program import Program
+
+
+def module_name(spec: str) -> str:
+    """Return the file name of the module of a spec: its own name as Python can import it."""
+    stem = re.sub(r"\W", "_", Path(spec).stem, flags=re.ASCII)
+    return (f"_{stem}" if stem[:1].isdigit() else stem or "game") + ".py"
+
+
+def write(program: Program, folder: Path) -> Path:
+    """Write the module of a program into a folder and return its path. OSError where that can't be done.
+
+    The text is put beside the old file first and takes its place in one step, so that nobody ever finds half a module.
+    """
+    text = compile_program(program, __version__)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / module_name(program.path)
+    handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{path.stem}-", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(beside, 0o644)
+        os.replace(beside, path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+    return path

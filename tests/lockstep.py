@@ -1,0 +1,118 @@
+"""Interpreter and module side by side: the same state, moves, views, logs and results at every step."""
+
+from __future__ import annotations
+
+import sys
+import types
+from itertools import count
+from typing import Any
+
+from hoyle import __version__
+from hoyle.compile import compile_program
+from hoyle.interpret import Game
+from hoyle.program import Program
+from hoyle.program.liveness import Liveness
+from hoyle.runtime.chance import mix, pick
+from hoyle.runtime.faults import Fault
+from hoyle.runtime.game import BaseGame
+from hoyle.runtime.state import HEAD, LOG
+
+_numbers = count()
+
+
+def module_of(program: Program) -> BaseGame:
+    """Return the game of the module that is made of a program."""
+    module = types.ModuleType(f"lockstep_{next(_numbers)}")
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(compile_program(program, __version__), module.__name__, "exec"), module.__dict__)
+    finally:
+        del sys.modules[module.__name__]
+    game: BaseGame = module.__dict__["game"]
+    return game
+
+
+def dead_places(program: Program) -> frozenset[int]:
+    """Return the places of a state that no decision needs: a module keeps them in Python, if at all."""
+    kept = Liveness(program).at_decisions()
+    found, slot = {LOG}, 0
+    for info in program.slots:
+        if info.role != "state" and slot not in kept:
+            found.update(range(HEAD + slot, HEAD + slot + info.size))
+        slot += info.size
+    return frozenset(found)
+
+
+class Both:
+    """One game played by both back ends with the same moves."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.left = Game(program)
+        self.right = module_of(program)
+        self.dead = dead_places(program)
+
+    def play(self, players: int, seed: int, every: int = 16, **parameters: Any) -> str:
+        """Play one random game, hold the two together at every step, and return how it ended.
+
+        Views, texts and resource-hungry things are compared at each `every`-th decision and at the end.
+        """
+        left, left_fault = self._start(self.left, players, seed, parameters)
+        right, right_fault = self._start(self.right, players, seed, parameters)
+        assert left_fault == right_fault
+        if left is None or right is None:
+            return "fault"
+        choice = mix(seed, 1)
+        while True:
+            self._same(left, right)
+            if left.turn is None:
+                break
+            moves, fault = self._legal(left)
+            others, other_fault = self._legal(right)
+            assert fault == other_fault
+            if fault:
+                return "fault"
+            assert moves == others
+            if left.decisions % every == 0:
+                self._same_words(left, right)
+            choice, place = pick(choice, len(moves))
+            faults = [self._step(table, moves[place]) for table in (left, right)]
+            assert faults[0] == faults[1]
+            if faults[0]:
+                return "fault"
+        self._same_words(left, right)
+        for seat in (*range(players), None):
+            assert left.log(seat) == right.log(seat)
+        return str(left.outcome)
+
+    def _start(self, game: BaseGame, players: int, seed: int, parameters: dict[str, Any]) -> tuple[Any, str]:
+        try:
+            return game.start(players, seed, 3_000, **parameters), ""
+        except Fault as fault:
+            return None, f"{fault} {fault.table}"
+
+    def _legal(self, table: Any) -> tuple[list[int], str]:
+        try:
+            return list(table.legal()), ""
+        except Fault as fault:
+            return [], f"{fault} {fault.table}"
+
+    def _step(self, table: Any, number: int) -> str:
+        try:
+            table.step(number)
+        except Fault as fault:
+            return f"{fault} {fault.table}"
+        return ""
+
+    def _same(self, left: Any, right: Any) -> None:
+        a = [x for i, x in enumerate(left.state) if i not in self.dead]
+        b = [x for i, x in enumerate(right.state) if i not in self.dead]
+        assert a == b
+        assert (left.turn, left.outcome) == (right.turn, right.outcome)
+
+    def _same_words(self, left: Any, right: Any) -> None:
+        assert [tuple(m) for m in left.moves()] == [tuple(m) for m in right.moves()]
+        assert left.ask == right.ask
+        assert (left.scores, left.winners) == (right.scores, right.winners)
+        for seat in range(left.players):
+            assert left.view(seat) == right.view(seat)

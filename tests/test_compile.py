@@ -1,0 +1,157 @@
+"""Modules: up to date, alone, the same byte for byte, clean by other tools' lights, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lockstep import Both
+
+from hoyle import __version__, modules
+from hoyle.cli import run
+from hoyle.compile import compile_program
+from hoyle.resources import folder
+from hoyle.session import interpreted, load, load_text
+
+GENERATED = Path(str(folder("generated")))
+SPECS = Path(str(folder("specs")))
+MODULES = sorted(GENERATED.glob("*.py"))
+
+NASTY = r'''
+hoyle 1
+
+game "Class \ 'é" for 2 players
+  > Rules with "quotes", a \ backslash, """three""" and ünïcödé: 牌. Ends in a quote"
+
+parameters
+  lambda = 3 in 1..5
+  yield = yes
+
+components
+  enum List = def, class, none_, print
+  card State(type: List, len: 1..2)  "{type} {len}"
+  deck in table
+    2 State(type, len) for type in List, len in 1..2
+
+zones
+  table: pile, hidden
+  self:  pool, open
+  hand:  pool, seen by owner, each player
+
+state
+  range = 0
+  log = 0 for each player
+  import: List or none
+
+define max(c: card) = c.len if c.type is class else 0
+define id(p: player) = sum of max(c) for c in p.hand
+
+play
+  gather every card into table, shuffled
+  deal lambda from table to each hand
+  pick first_player at random from players
+  turns s from first_player until every q in players where q.hand is empty
+    do global(s)
+
+phase global(try: player)
+  if try.hand is not empty
+    choose try
+      option while(n in try.hand where n.len > 0) "plays {n}"
+        > Put it down: "so" \ so, \N{LATIN}.
+        move n to self
+        try.log += max(n) if yield else id(try)
+        range += 1
+        import = class
+
+result
+  rank p by highest p.log
+'''
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.stem)
+def test_a_module_is_what_its_spec_makes(path: Path) -> None:
+    """`make generated` brings a module up to date; nobody edits one."""
+    program = interpreted(str(SPECS / f"{path.stem}.hoyle")).program
+    assert path.read_text(encoding="utf-8") == compile_program(program, __version__)
+
+
+def test_every_game_has_a_module() -> None:
+    assert {p.stem for p in MODULES} == {p.stem for p in SPECS.glob("*.hoyle")}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.stem)
+def test_a_module_runs_alone(path: Path, tmp_path: Path) -> None:
+    shutil.copy(path, tmp_path)
+    command = [sys.executable, "-I", "-S", path.name, "--games", "3"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("player 1: ")
+
+
+def test_a_module_can_be_played_in_the_terminal(tmp_path: Path) -> None:
+    shutil.copy(GENERATED / "dos.py", tmp_path)
+    command = [sys.executable, "-I", "-S", "dos.py", "--target", "50", "--seed", "3"]
+    done = subprocess.run(command, cwd=tmp_path, input="1\n" * 2000, capture_output=True, text=True, check=True)
+    assert "won by" in done.stdout
+
+
+def test_the_same_spec_makes_the_same_bytes(tmp_path: Path) -> None:
+    code = f"from hoyle.cli import run; run(['compile', 'dos', '-o', {str(tmp_path)!r}])"
+    texts = set()
+    for seed in ("1", "2"):
+        subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        texts.add((tmp_path / "dos.py").read_bytes())
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("tool", [["ruff", "check", "--isolated"], ["ruff", "format", "--check"], ["mypy", "--strict"]])
+def test_modules_pass_as_they_come(tool: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *tool, *map(str, MODULES)], capture_output=True, text=True, cwd=GENERATED.parent
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_names_of_python_and_strange_rule_text_do_no_harm() -> None:
+    both = Both(load_text(NASTY).program)  # type: ignore[attr-defined]
+    assert {both.play(2, seed, every=1) for seed in range(20)} == {"finished"}
+
+
+def test_a_module_is_a_game_like_any_other() -> None:
+    game = load(str(GENERATED / "dos.py"))
+    table = game.start(players=3, seed=4, target=50)
+    while table.turn is not None:
+        table.play(table.moves()[0])
+    assert table.outcome == "finished"
+
+
+def test_a_wrong_spec_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.hoyle").write_text('hoyle 1\ngame "Bad" for 2 players\nplay\n  do nothing\n')
+    assert run(["compile", str(tmp_path / "bad.hoyle"), "-o", str(tmp_path / "out")]) == 1
+    assert "E201" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_interrupted_compile_leaves_the_old_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = interpreted("dos").program
+    old = modules.write(program, tmp_path)
+    before = old.read_bytes()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        modules.write(program, tmp_path)
+    assert old.read_bytes() == before
+    assert [f.name for f in tmp_path.iterdir()] == ["dos.py"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"), [("my-game.hoyle", "my_game.py"), ("7up.hoyle", "_7up.py"), ("a/b/Dos.hoyle", "Dos.py")]
+)
+def test_a_module_has_a_name_that_python_can_import(spec: str, name: str) -> None:
+    assert modules.module_name(spec) == name

@@ -1,0 +1,93 @@
+"""The first law: interpreter and module give the same moves, views and results, seed for seed."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lockstep import Both, module_of
+
+from hoyle.interpret import Game
+from hoyle.replay import Reading, deal
+from hoyle.resources import folder
+from hoyle.session import interpreted
+
+SMALL = Path(__file__).parent / "small_specs"
+GOLDEN = Path(__file__).parent / "playthroughs"
+SPECS = sorted(Path(str(f)) for f in folder("specs").iterdir() if f.name.endswith(".hoyle"))
+ALL = [*SPECS, *sorted(SMALL.glob("*.hoyle"))]
+SEEDS = 200
+SHORT = {"dos": {"target": 50}}  # whole matches are long: most are played to fewer points
+
+
+def program_of(path: Path):  # type: ignore[no-untyped-def]
+    return interpreted(str(path)).program
+
+
+@cache
+def both(path: Path) -> Both:
+    return Both(program_of(path))
+
+
+def counts() -> list[object]:
+    return [
+        pytest.param(path, n, id=f"{path.stem}-{n}") for path in ALL for n in Game(program_of(path)).counts
+    ]
+
+
+@pytest.mark.parametrize(("path", "players"), counts())
+def test_the_two_agree_in_random_games(path: Path, players: int) -> None:
+    seeds = SEEDS if path in SPECS else 40
+    outcomes = {both(path).play(players, seed, **SHORT.get(path.stem, {})) for seed in range(seeds)}
+    assert outcomes <= {"finished", "stalled", "fault"}
+    if path in SPECS:
+        assert outcomes == {"finished"}
+
+
+@pytest.mark.parametrize("after_draw", ["anything", "drawn_card"])
+@pytest.mark.parametrize("penalty_draw", ["at_once", "at_turn_end"])
+def test_the_two_agree_for_every_setting_of_dos(after_draw: str, penalty_draw: str) -> None:
+    game = both(next(p for p in SPECS if p.stem == "dos"))
+    for seed in range(20):
+        game.play(2 + seed % 3, seed, after_draw=after_draw, penalty_draw=penalty_draw, target=100, hand_size=5)
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda p: p.stem)
+def test_playouts_are_the_same_games(path: Path) -> None:
+    game = both(path)
+    for players in game.left.counts[:2]:
+        left = list(game.left.playouts(5, players, seed=3, max_decisions=3_000))
+        assert left == list(game.right.playouts(5, players, seed=3, max_decisions=3_000))
+
+
+def test_a_copy_goes_on_alike_in_both() -> None:
+    game = both(next(p for p in SPECS if p.stem == "dos"))
+    left, right = game.left.start(3, 5), game.right.start(3, 5)
+    for _ in range(60):
+        move = left.legal()[-1]
+        left.step(move)
+        right.step(move)
+    one, other = left.copy(seed=9), right.copy(seed=9)
+    while one.turn is not None:
+        move = one.legal()[0]
+        one.step(move)
+        other.step(move)
+        assert one.view(0) == other.view(0)
+    assert one.log(1) == other.log(1)
+    assert left.view(2) == right.view(2)
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("back_end", ["interpreted", "compiled"])
+def test_golden_playthroughs(path: Path, back_end: str) -> None:
+    """A game written down once reads the same for ever; HOYLE_UPDATE=1 writes it anew, to be read by a person."""
+    program = program_of(path)
+    game = Game(program) if back_end == "interpreted" else module_of(program)
+    lines = [f"{program.name}, {game.counts[-1]} players, seed 1, game 0"]
+    lines += Reading(*deal(game, game.counts[-1], 1, 0, SHORT.get(path.stem, {}))).lines()
+    golden = GOLDEN / f"{path.stem}.txt"
+    if os.environ.get("HOYLE_UPDATE") and back_end == "interpreted":
+        golden.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert golden.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
