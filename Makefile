@@ -13,7 +13,7 @@ SHELL = /bin/sh
 BIN = .venv/bin
 GAMES = 1000
 
-.PHONY: help demo test lint check bench clean anew
+.PHONY: help demo test lint check bench generated clean anew
 .NOTPARALLEL:
 
 help:
@@ -35,6 +35,9 @@ check: lint test
 
 bench: .venv/dev.stamp
 	$(BIN)/python tests/bench/bench.py
+
+generated: .venv/dev.stamp
+	$(BIN)/hoyle compile specs/*.hoyle -o generated
 
 clean:
 	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -267,7 +267,12 @@ def install(monkeypatch: pytest.MonkeyPatch, results: list[FakeResult] | None = 
 
     session = ModuleType("hoyle.session")
     session.__dict__.update(
-        check=check, load=load, SpecError=SpecError, NoSuchSpec=NoSuchSpec, show_program=lambda p: f"the {p}"
+        check=check,
+        load=load,
+        interpreted=load,
+        SpecError=SpecError,
+        NoSuchSpec=NoSuchSpec,
+        show_program=lambda p: f"the {p}",
     )
     scenarios = ModuleType("hoyle.scenarios")
     scenarios.__dict__["run"] = lambda game, paths: list(results or [])

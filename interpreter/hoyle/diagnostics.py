@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PrivateAttr
 
 from hoyle.source import Span
+
+MOST = 200
+MORE = "E120"
 
 
 class Label(BaseModel):
@@ -29,10 +32,18 @@ class Diagnostic(BaseModel):
 
 
 class Report(BaseModel):
-    """All that a check found, in the order of the text, with the sources it speaks of."""
+    """All that a check found, in the order of the text, with the sources it speaks of.
+
+    It holds at most MOST errors and as many warnings: nobody reads more, and a file that is no spec at all has thousands.
+    """
 
     diagnostics: list[Diagnostic] = Field(default_factory=list)
     sources: dict[str, str] = Field(default_factory=dict)
+    _told: set[tuple[str, Span, str]] = PrivateAttr(default_factory=set)
+    _errors: int = PrivateAttr(default=0)
+    _warnings: int = PrivateAttr(default=0)
+    _noted: int = PrivateAttr(default=0)
+    _last: Diagnostic | None = PrivateAttr(default=None)
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -59,21 +70,48 @@ class Report(BaseModel):
         second: tuple[Span, str] | None = None,
     ) -> None:
         """Add a diagnostic; codes beginning with W are warnings. The same fault at one place is told once."""
-        for old in self.diagnostics:
-            if old.span == span and old.code == code and old.message == message:
-                return
-        self.diagnostics.append(
-            Diagnostic(
-                code=code,
-                severity="warning" if code.startswith("W") else "error",
-                message=message,
-                span=span,
-                label=label,
-                second=Label(span=second[0], text=second[1]) if second else None,
-                mend=mend,
-            )
+        self._noted += 1
+        fault = (code, span, message)
+        if self.full or fault in self._told:
+            return
+        warning = code.startswith("W")
+        if warning and self._warnings >= MOST:
+            return
+        if not warning and self._errors >= MOST:
+            self._errors += 1
+            code, label, second = MORE, "the first that is not told", None
+            message = f"there are more than {MOST} errors"
+            mend = "mend these first; many of them may have one cause"
+        elif warning:
+            self._warnings += 1
+        else:
+            self._errors += 1
+        self._told.add(fault)
+        made = Diagnostic(
+            code=code,
+            severity="warning" if warning else "error",
+            message=message,
+            span=span,
+            label=label,
+            second=Label(span=second[0], text=second[1]) if second else None,
+            mend=mend,
         )
+        self.diagnostics.append(made)
+        if self.full:
+            self._last = made
+
+    @property
+    def full(self) -> bool:
+        """Return whether there are so many errors that no more are told: what only tells more may be left out."""
+        return self._errors > MOST
+
+    @property
+    def noted(self) -> int:
+        """Return how many faults were noted, told or not: it grows with every fault."""
+        return self._noted
 
     def sort(self) -> None:
-        """Put the diagnostics in the order of the text."""
-        self.diagnostics.sort(key=lambda d: (d.span.path, d.span.line, d.span.column, d.code))
+        """Put the diagnostics in the order of the text; that there are more comes last."""
+        self.diagnostics.sort(
+            key=lambda d: (d is self._last, d.span.path, d.span.line, d.span.column, d.code)
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -30,5 +31,11 @@ class Source(NamedTuple):
 
     def line(self, number: int) -> str:
         """Return line `number`, counted from 1, without its end; empty outside the text."""
-        lines = self.text.splitlines()
+        lines = lines_of(self.text)
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+@lru_cache(maxsize=4)
+def lines_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a text as they are counted everywhere: a mark of the encoding at its beginning is no sign."""
+    return tuple(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"))

@@ -6,17 +6,19 @@ from collections.abc import Callable
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.constants import NotConstant, combinations, evaluate
+from hoyle.check.constants import NotConstant, NoValue, Reckoning, TooLong
 from hoyle.check.expressions import Expressions
 from hoyle.source import Span
 
 MOST_PIECES = 1_000
-MOST_COMBINATIONS = 20_000
 Line = Callable[[dict[int, int]], None]
 
 
 class Decks:
-    """Works out deck blocks and gives the kinds their numbers: by card type, then attribute by attribute."""
+    """Works out deck blocks and gives the kinds their numbers: by card type, then attribute by attribute.
+
+    `whole` tells that every line could be worked out: only then is it certain which cards there are not.
+    """
 
     def __init__(self, expressions: Expressions) -> None:
         self.ask = expressions
@@ -24,21 +26,16 @@ class Decks:
         self.scope = expressions.scope
         self.found: list[tuple[str, tuple[int, ...], int, int, int]] = []
         self.pieces = 0
-        self.steps = 0
+        self.reckoning = Reckoning()
         self.full = False
-        self.silent = False
+        self.whole = True
+        self.faceless: set[str] = set()
 
     def read(self, blocks: tuple[s.Block, ...]) -> tuple[list[p.Kind], list[p.DeckLine]]:
         """Return the kinds in order of their numbers, and the lines of the deck."""
         for block in blocks:
             if isinstance(block, s.Deck):
-                noun = self.scope.find(block.zone.text)
-                if noun is None or noun.zone is None or noun.each_player:
-                    zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.each_player]
-                    self.scope.unknown(block.zone, "zone that all players share", zones)
-                    continue
-                noun.written = True
-                for run in self._lines(block.lines, noun.zone.number):
+                for run in self._lines(block.lines, self._zone(block)):
                     if not self.full:
                         run({})
         faces = {b.name.text: b for b in blocks if isinstance(b, s.Piece)}
@@ -55,6 +52,25 @@ class Decks:
             lines[key] = lines.get(key, 0) + copies
         deck = [p.DeckLine(kind=k, copies=c, zone=z, players=n) for (k, z, n), c in sorted(lines.items())]
         return kinds, deck
+
+    def _zone(self, block: s.Deck) -> int:
+        """Return the zone that a deck begins in; it must be one that all players share."""
+        noun = self.scope.find(block.zone.text)
+        zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.each_player]
+        if noun is not None and noun.zone is not None:
+            noun.written = True
+            if not noun.each_player:
+                return noun.zone.number
+            self.report.add(
+                "E407",
+                block.zone.span,
+                f"`{noun.name}` is a zone of each player, and the deck lies in one place",
+                second=(noun.span, "declared for each player"),
+                mend="name a zone that all players share" + (": " + ", ".join(zones[:8]) if zones else ""),
+            )
+        else:
+            self.scope.unknown(block.zone, "zone that all players share", zones)
+        return 0
 
     # ---- lines ----------------------------------------------------------------------------
 
@@ -76,17 +92,14 @@ class Decks:
 
         def run(slots: dict[int, int]) -> None:
             try:
-                for each in combinations(binders, slots):
-                    self.steps += 1
-                    if self.steps > MOST_COMBINATIONS:
-                        self._too_large(span)
+                for each in self.reckoning.combinations(binders, slots):
                     if self.full:
                         return
-                    if where is None or evaluate(where, each):
+                    if where is None or self.reckoning.value(where, each):
                         for step in inner:
                             step(each)
-            except NotConstant:
-                self._not_fixed(span)
+            except (NotConstant, NoValue, TooLong) as wrong:
+                self._wrong(span, wrong)
 
         return run
 
@@ -94,15 +107,20 @@ class Decks:
         attributes = self.scope.pieces.get(line.type.text)
         if attributes is None:
             self.scope.unknown(line.type, "card type", list(self.scope.pieces))
+            self.whole = False
             return None
         types = tuple(a.type for a in attributes)
+        before = self.report.noted
         args = self.ask.arguments(line.span, line.type.text, line.arguments, types)
+        if self.report.noted > before:
+            self.whole = False
+            return None
 
         def run(slots: dict[int, int]) -> None:
             try:
-                values = tuple(evaluate(a, slots) for a in args)
-            except NotConstant:
-                self._not_fixed(line.span)
+                values = tuple(self.reckoning.value(a, slots) for a in args)
+            except (NotConstant, NoValue, TooLong) as wrong:
+                self._wrong(line.span, wrong)
                 return
             if self._in_range(line, attributes, values):
                 self._add(line, values, zone)
@@ -113,13 +131,16 @@ class Decks:
         self, line: s.DeckCount, attributes: tuple[p.Attribute, ...], values: tuple[int, ...]
     ) -> bool:
         for attribute, value, argument in zip(attributes, values, line.arguments, strict=False):
+            message = ""
             low, high = attribute.type.low or 0, attribute.type.high or 0
             if attribute.type.form == "number" and not low <= value <= high:
+                message = f"{attribute.name} is {value} here, outside {low}..{high}"
+            elif attribute.type.form == "enum" and value < 0:
+                message = f"{attribute.name} is a number here that is not in {attribute.type.name}"
+            if message:
+                self.whole = False
                 self.report.add(
-                    "E404",
-                    argument.span,
-                    f"{attribute.name} is {value} here, outside {low}..{high}",
-                    mend="change the number or the range of the attribute",
+                    "E404", argument.span, message, mend="change the number or the range of the attribute"
                 )
                 return False
         return True
@@ -127,24 +148,32 @@ class Decks:
     def _add(self, line: s.DeckCount, values: tuple[int, ...], zone: int) -> None:
         self.pieces += line.count
         if self.pieces > MOST_PIECES:
-            self._too_large(line.span)
+            self._too_large(line.span, f"this makes a deck of more than {MOST_PIECES} cards")
         elif line.count:
             self.found.append((line.type.text, values, line.count, zone, line.players))
 
-    def _not_fixed(self, span: Span) -> None:
-        self.report.add(
-            "E411",
-            span,
-            "a deck is fixed before the game: this can't depend on the table",
-            mend="use numbers, enums and the names of this line",
-        )
+    def _wrong(self, span: Span, wrong: NotConstant | NoValue | TooLong) -> None:
+        """Report a line that can't be worked out."""
+        self.whole = False
+        if isinstance(wrong, TooLong):
+            self._too_large(span, "this searches through too much to make the deck")
+        elif isinstance(wrong, NoValue):
+            self.report.add("E404", span, str(wrong), mend="look at the numbers and ranges of this line")
+        else:
+            self.report.add(
+                "E411",
+                span,
+                "a deck is fixed before the game: this can't depend on the table",
+                mend="use numbers, enums and the names of this line",
+            )
 
-    def _too_large(self, span: Span) -> None:
+    def _too_large(self, span: Span, message: str) -> None:
         self.full = True
+        self.whole = False
         self.report.add(
             "E412",
             span,
-            f"this makes a deck of more than {MOST_PIECES} cards, or searches through too many",
+            message,
             mend="a game of cards one can hold has fewer; look at the ranges",
         )
 
@@ -157,8 +186,8 @@ class Decks:
         face = block.face
         for name, value in shown.items():
             face = face.replace("{" + name + "}", value)
-        if ("{" in face or "}" in face) and not self.silent:
-            self.silent = True
+        if ("{" in face or "}" in face) and type not in self.faceless:
+            self.faceless.add(type)
             self.report.add(
                 "E414",
                 block.face_span,
@@ -177,6 +206,8 @@ class Decks:
         seen: dict[str, p.Kind] = {}
         for kind in kinds:
             block = blocks[kind.type]
+            if kind.type in self.faceless:
+                continue
             if "," in kind.face or not kind.face.strip():
                 self.report.add(
                     "E413",

@@ -44,11 +44,15 @@ class Noun:
 
 @dataclass(slots=True)
 class Scope:
-    """The names of a whole spec, and the stack of local ones."""
+    """The names of a whole spec, and the stack of local ones.
+
+    `broken` are the words of lines that could not be read, in small letters; `unread` the numbers of those lines.
+    """
 
     report: Report
     reserved: frozenset[str]
     broken: frozenset[str]
+    unread: frozenset[int] = frozenset()
     nouns: dict[str, Noun] = field(default_factory=dict)
     types: dict[str, Span] = field(default_factory=dict)
     enums: dict[str, p.Enum] = field(default_factory=dict)
@@ -65,9 +69,8 @@ class Scope:
     # ---- declaring ------------------------------------------------------------------------
 
     def declare(self, noun: Noun, word: Word) -> None:
-        """Add a name of the whole spec; a second one of the same name is an error."""
-        if not self.allowed(word):
-            return
+        """Add a name of the whole spec; a second one of the same name is an error, and so is a word of the language."""
+        self.allowed(word)
         old = self.nouns.get(noun.name)
         if old:
             self.twice(word, old.span)
@@ -144,6 +147,10 @@ class Scope:
         """Let go of what is known of the variables of the whole game."""
         self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
 
+    def read_whole(self, span: Span) -> bool:
+        """Return whether all lines from the first to the last of `span` could be read."""
+        return not any(line in self.unread for line in range(span.line, span.end_line + 1))
+
     # ---- finding ---------------------------------------------------------------------------
 
     def find(self, name: str) -> Noun | None:
@@ -162,22 +169,37 @@ class Scope:
         inner = [n for names in self.locals for n in names]
         return inner + list(self.nouns) + list(self.labels)
 
-    def unknown(self, word: Word, what: str = "name", among: list[str] | None = None) -> None:
+    def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""
-        if word.text in self.broken:
+        if word.text.lower() in self.broken or (what != "option" and not self.allowed(word)):
             return
-        names = self.known() if among is None else among
-        near = difflib.get_close_matches(word.text, names, n=1, cutoff=0.6)
+        near: list[str] = []
+        if not self.report.full:
+            names = self.known() if among is None else among
+            near = difflib.get_close_matches(word.text, names, n=1, cutoff=0.6)
         self.report.add(
             "E201",
             word.span,
             f"no {what} is called `{word.text}`",
-            mend=f"did you mean `{near[0]}`?" if near else self._hint(what),
+            mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
         )
 
     def _hint(self, what: str) -> str:
-        if what == "phase":
-            return "write the phase as a block: `phase NAME`"
-        if what in ("card type", "type"):
-            return "declare it under `components`"
+        match what:
+            case "phase":
+                return "write the phase as a block: `phase NAME`"
+            case "card type" | "type":
+                return "declare it under `components`"
+            case "enum above this one":
+                return "declare it under `components`, above this line"
+            case "option":
+                return "an option stands below `choose`: `option NAME`"
+            case "player of this scenario":
+                return "the first line of the scenario names its players"
+            case "definition":
+                return "write it as a block: `define NAME(...) = ...`"
+        if what.startswith("attribute"):
+            return "what a card has stands in its brackets under `components`"
+        if what in ("zone", "zone that all players share", "zone of each player"):
+            return "declare it under `zones`"
         return "declare it under `zones`, `state`, `parameters` or with `define`, or with `let` in this phase"

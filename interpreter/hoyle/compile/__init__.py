@@ -160,7 +160,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
             for option in block.exit.options:
                 arguments = "".join(
-                    f"({a.bind.name!r}, {_reading(program, a.domain)}), " for a in option.arguments
+                    f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), "
+                    for a in option.arguments
                 ).rstrip()
                 words = f"{option.label!r}, {option.text!r}, {option.line}"
                 choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")

@@ -39,7 +39,7 @@ def choice_of(program: Program, choose: Choose) -> ChoiceShape:
     options = tuple(
         OptionShape(
             o.name,
-            tuple((a.bind.name, reading_of(program, a.domain)) for a in o.arguments),
+            tuple((a.bind.name, reading_of(program, a.domain), a.bind.rank) for a in o.arguments),
             o.label,
             o.text,
             o.line,

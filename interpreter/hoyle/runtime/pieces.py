@@ -38,7 +38,7 @@ class Pieces:
             readings = self.shape.choices[S[BLOCK]].options[option].arguments
             seen = tuple(
                 self.seen_now(S, value) if reading[0] == "piece" else -1
-                for (_, reading), value in zip(readings, arguments, strict=True)
+                for (_, reading, _), value in zip(readings, arguments, strict=True)
             )
             S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
 

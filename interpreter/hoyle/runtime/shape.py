@@ -43,10 +43,13 @@ class VariableShape(NamedTuple):
 
 
 class OptionShape(NamedTuple):
-    """An option: the names and readings of its arguments, its own words and rule text, the line of the spec."""
+    """An option: its arguments, its own words and rule text, the line of the spec.
+
+    Of an argument: its name, its reading, and its place among those that share one source.
+    """
 
     name: str
-    arguments: tuple[tuple[str, Reading], ...]
+    arguments: tuple[tuple[str, Reading, int], ...]
     label: str
     text: str
     line: int
@@ -131,6 +134,22 @@ class Shape:
         for index in self.lists:
             new[index] = state[index][:]
         return new
+
+    def in_domain_order(self, option: OptionShape, values: Sequence[int]) -> list[int]:
+        """Return the places of the arguments, those that share one source in the order of their faces or values.
+
+        Which of them is which may depend on cards that others can't see, so that it must not show.
+        """
+        order: list[int] = []
+        group: list[int] = []
+        for place, (_, reading, rank) in enumerate(option.arguments):
+            if rank == 0:
+                order, group = order + group, []
+            group.append(place)
+            if rank > 0:
+                pieces = reading[0] == "piece"
+                group.sort(key=lambda i: self.kind_of[values[i]] if pieces else values[i])
+        return order + group
 
     def face(self, piece: int) -> str:
         """Return the face of a piece."""

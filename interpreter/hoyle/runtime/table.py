@@ -175,7 +175,7 @@ class Table:
         place, arguments = self._rules.place(self.state, number, self._legal())
         option = shape.choices[self.state[BLOCK]].options[place]
         words = tuple(
-            shape.word(reading, v) for (_, reading), v in zip(option.arguments, arguments, strict=True)
+            shape.word(option.arguments[i][1], arguments[i]) for i in shape.in_domain_order(option, arguments)
         )
         return Move(
             number, option.name, words, move_call(option, words), move_text(option, words), option.text

@@ -138,7 +138,8 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         chosen = self.shape.choices[block].options[option]
         words = []
-        for (_, reading), value, mask in zip(chosen.arguments, arguments, seen, strict=True):
+        for i in self.shape.in_domain_order(chosen, arguments):
+            reading, value, mask = chosen.arguments[i][1], arguments[i], seen[i]
             shown = seat == who or sees(mask, seat) or self._seen_after(value, events, place, seat)
             words.append(self.shape.word(reading, value) if shown else "a card")
         text = move_text(chosen, words)
@@ -191,7 +192,7 @@ def move_text(option: OptionShape, words: Sequence[str]) -> str:
     """Return a move as people read it: the option's own words, or its call form."""
     if option.label:
         text = option.label
-        for (name, _), word in zip(option.arguments, words, strict=True):
+        for (name, _, _), word in zip(option.arguments, words, strict=True):
             text = text.replace("{" + name + "}", word)
         return text
     return move_call(option, words)

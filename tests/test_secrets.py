@@ -1,0 +1,442 @@
+"""Nothing that a seat is told depends on what it can't know.
+
+Two pieces that a seat does not see are exchanged everywhere in a state: the seat must not be able to tell the two
+tables apart, neither now nor while the game goes on and the two stay out of its sight.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from naive import Naive
+from specs_for_tests import (
+    ALL,
+    SMALL,
+    choice_of,
+    counts,
+    engine_of,
+    essence,
+    events,
+    game,
+    layout_of,
+    legal_moves,
+    play_at_random,
+)
+
+from hoyle.interpret import Fault, Table
+from hoyle.program import Collect, Program, Type
+from hoyle.runtime.chance import mix, pick, seeded
+from hoyle.runtime.state import HEAD, PLACE
+from hoyle.session import SpecError, load_text
+
+SEATS = [(name, players, seat) for name, players in counts(ALL) for seat in range(players)]
+
+
+def started(name: str, players: int, seed: int) -> Table:
+    return game(name).start(players=players, seed=seed, **({"target": 50} if name == "dos" else {}))
+
+
+# ---- who sees what, read from the program alone ------------------------------------------------------------
+
+
+@cache
+def owners(program_hash: str, name: str) -> dict[int, tuple[str, str, int]]:
+    """Return for each list of pieces, counted from the first, who sees it, its form, and its owner or -1."""
+    found = {}
+    for zone in game(name).program.zones:
+        for owner in range(game(name).program.high if zone.each_player else 1):
+            found[zone.number + owner] = (zone.seen, zone.form, owner if zone.each_player else -1)
+    return found
+
+
+def zones_of(table: Table, name: str) -> dict[int, tuple[str, str, int]]:
+    """Return the same by index of the state, for the zones that this number of players has."""
+    size = layout_of(table).size
+    made = owners(game(name).program.source_hash, name)
+    return {size + number: zone for number, zone in made.items() if zone[2] < table.players}
+
+
+def sees(table: Table, name: str, index: int, place: int, seat: int) -> bool:
+    """Return whether a seat sees the piece at a place of a list."""
+    seen, _, owner = zones_of(table, name)[index]
+    on_top = place == len(table.state[index]) - 1
+    return {"open": True, "hidden": False, "owner": owner == seat, "others": owner != seat, "top": on_top}[seen]
+
+
+def hidden_pieces(table: Table, name: str, seat: int) -> list[int]:
+    """Return the pieces whose faces a seat does not see."""
+    return [
+        piece
+        for index in zones_of(table, name)
+        for place, piece in enumerate(table.state[index])
+        if not sees(table, name, index, place, seat)
+    ]
+
+
+# ---- exchanging two pieces -----------------------------------------------------------------------------------
+
+
+def exchanged(table: Table, x: int, y: int) -> Table:
+    """Return a table on which two pieces have taken each other's place, in zones and in whatever speaks of them."""
+    layout, state = layout_of(table), layout_of(table).shape.copy(table.state)
+    other = {x: y, y: x}
+
+    def renamed(type: Type | None, value: Any) -> Any:
+        if type is not None and type.form == "piece":
+            return other.get(value, value)
+        if type is not None and type.form == "set" and type.element and type.element.form == "piece":
+            return value if value < 0 or (value >> x & 1) == (value >> y & 1) else value ^ (1 << x | 1 << y)
+        return value
+
+    slot = HEAD
+    for info in layout.program.slots:
+        for place in range(slot, slot + info.size):
+            state[place] = renamed(info.type, state[place])
+        slot += info.size
+    for at, types in collected(layout.program).items():
+        if isinstance(state[HEAD + at], tuple):
+            rows = [tuple(map(renamed, types, row)) for row in state[HEAD + at]]
+            state[HEAD + at] = tuple(rows)
+    for index in layout.shape.lists:
+        state[index] = [other.get(piece, piece) for piece in state[index]]
+        if layout.shape.is_pool[index]:
+            state[index].sort()
+    state[PLACE][x], state[PLACE][y] = state[PLACE][y], state[PLACE][x]
+    return begun(table, state)
+
+
+def begun(table: Table, state: list[Any]) -> Table:
+    """Return a table that begins at a state, so that its log holds what happens from there on."""
+    return Table(engine_of(table), state, begun=True)
+
+
+def collected(program: Program) -> dict[int, list[Type]]:
+    """Return the slots in which loops keep what they run through, with the types of that."""
+    bodies = [s for block in program.blocks for s in block.body if isinstance(s, Collect)]
+    return {s.slot: [b.type for b in s.binders] for s in bodies}
+
+
+def pairs(table: Table, name: str, seat: int, seed: int) -> list[tuple[int, int]]:
+    """Return pairs of pieces with different faces that a seat does not see, in random order."""
+    hidden, kind_of = hidden_pieces(table, name, seat), layout_of(table).kind_of
+    state, found = seeded(seed), []
+    for _ in range(8):
+        if len(hidden) > 1:
+            state, first = pick(state, len(hidden))
+            state, second = pick(state, len(hidden))
+            if kind_of[hidden[first]] != kind_of[hidden[second]]:
+                found.append((hidden[first], hidden[second]))
+    return found
+
+
+# ---- now ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_a_view_does_not_change_with_what_the_seat_does_not_see(name: str, players: int, seat: int) -> None:
+    told = 0
+    for seed in range(2):
+        table = started(name, players, seed)
+        for number in play_at_random(table, seed, most=60):
+            for x, y in pairs(table, name, seat, number)[:3]:
+                assert exchanged(table, x, y).view(seat) == table.view(seat)
+                told += 1
+    assert told > 20
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_moves_do_not_change_with_what_their_maker_does_not_see(name: str, players: int, seat: int) -> None:
+    told = 0
+    for seed in range(6):
+        table = started(name, players, seed)
+        for number in play_at_random(table, seed, most=60):
+            for x, y in pairs(table, name, seat, number)[:2] if table.turn == seat else []:
+                other = exchanged(table, x, y)
+                assert other.moves() == table.moves() and other.ask == table.ask
+                told += 1
+    assert told > 10
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_a_view_shows_exactly_what_the_zones_let_the_seat_see(name: str, players: int, seat: int) -> None:
+    table = started(name, players, 3)
+    layout = layout_of(table)
+    for _ in play_at_random(table, 3, most=60):
+        shown = table.view(seat)["zones"]
+        for zone in layout.program.zones:
+            lists = shown[zone.name] if zone.each_player else [shown[zone.name]]
+            assert len(lists) == (players if zone.each_player else 1)
+            for owner, told in enumerate(lists):
+                index = layout.size + zone.number + owner
+                faces = [
+                    layout.faces[layout.kind_of[piece]] if sees(table, name, index, place, seat) else None
+                    for place, piece in enumerate(table.state[index])
+                ]
+                if zone.form == "pile":
+                    faces.reverse()
+                if zone.form == "pool":
+                    faces.sort(key=lambda face: face is None)
+                assert told == {"size": len(table.state[index]), "cards": faces}
+
+
+# ---- while the game goes on ---------------------------------------------------------------------------------------
+
+
+def moved_alike(one: Table, other: Table, number: int, x: int, y: int) -> bool:
+    """Make a move on both tables, with the cards that lie in the same places; return whether that can be done."""
+    place, values = legal_moves(one)[number]
+    option, swap = choice_of(one).options[place], {x: y, y: x}
+    pieces = [a.domain.form == "piece" for a in option.arguments]
+    renamed = [swap.get(v, v) if piece else v for v, piece in zip(values, pieces, strict=True)]
+    naive = Naive(layout_of(one))
+    wanted = (place, naive.call(option, renamed))
+    there = {(at, naive.call(option, found)): n for n, (at, found) in legal_moves(other).items() if at == place}
+    if wanted not in there:
+        return False
+    try:
+        one.step(number)
+        other.step(there[wanted])
+    except Fault:
+        return False
+    return True
+
+
+def come_to_light(table: Table, name: str, seat: int, pieces: tuple[int, int], since: int) -> bool:
+    """Return whether a seat sees one of the pieces, or has seen it in between."""
+    hidden = set(hidden_pieces(table, name, seat))
+    if not hidden >= set(pieces):
+        return True
+    zones = zones_of(table, name)
+    for event in events(table)[since:]:
+        if event[0] == "drawn" and event[2] in pieces:
+            return True
+        for piece, source, *_ in event[2] if event[0] == "move" else []:
+            for index in (source, event[1]):
+                seen, _, owner = zones[index]
+                shown = seen in ("open", "top") or (seen == "owner" and owner == seat)
+                if piece in pieces and (shown or (seen == "others" and owner != seat)):
+                    return True
+    return False
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_what_happens_later_tells_nothing_of_what_stays_unseen(name: str, players: int, seat: int) -> None:
+    """Both tables go on with the same moves, as long as neither card comes to light and chance treats both alike."""
+    told = 0
+    for seed in range(4):
+        table = started(name, players, 100 + seed)
+        for number in play_at_random(table, seed, most=50):
+            for x, y in pairs(table, name, seat, mix(seed, number))[:2]:
+                told += followed(begun(table, layout_of(table).shape.copy(table.state)), x, y, name, seat, number)
+    assert told > 20
+
+
+def followed(one: Table, x: int, y: int, name: str, seat: int, seed: int) -> int:
+    """Play on from a table and its twin; return how often they were compared."""
+    other, choice, told = exchanged(one, x, y), seeded(seed), 0
+    for _ in range(6):
+        if one.turn is None:
+            break
+        since = len(events(one))
+        legal = one.legal()
+        choice, which = pick(choice, len(legal))
+        if not moved_alike(one, other, legal[which], x, y):
+            break
+        if come_to_light(one, name, seat, (x, y), since) or come_to_light(other, name, seat, (x, y), since):
+            break
+        if essence(exchanged(one, x, y)) != essence(other):
+            break
+        assert one.view(seat) == other.view(seat)
+        assert one.log(seat) == other.log(seat)
+        told += 1
+    return told
+
+
+def faces_differ(name: str, players: int) -> bool:
+    """Return whether no face occurs twice, so that a face tells which piece is meant."""
+    kinds = layout_of(started(name, players, 0)).kind_of
+    return len(set(kinds)) == len(kinds)
+
+
+# ---- logs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), [x for x in SEATS if faces_differ(*x[:2])])
+def test_no_face_is_told_that_the_seat_has_never_seen(name: str, players: int, seat: int) -> None:
+    """It has seen what it saw at a decision or while a card moved."""
+    for seed in range(6):
+        table = started(name, players, 200 + seed)
+        layout, ever, done = layout_of(table), set[int](), 0
+        for _ in play_at_random(table, seed):
+            ever |= set(range(len(layout.kind_of))) - set(hidden_pieces(table, name, seat))
+            news = events(table)[done:]
+            done += len(news)
+            ever |= {piece for event in news for piece in passed(table, name, event, seat)}
+            told = json.dumps([table.view(seat), table.log(seat)])
+            for piece, kind in enumerate(layout.kind_of):
+                assert piece in ever or layout.faces[kind] not in told
+
+
+def test_there_are_games_in_which_no_face_occurs_twice() -> None:
+    assert faces_differ("drawers", 3) and faces_differ("rounds", 2)
+
+
+def passed(table: Table, name: str, event: tuple[Any, ...], seat: int) -> list[int]:
+    """Return the pieces that a seat sees in an event: those that come from or to a zone it sees, and cards drawn."""
+    if event[0] == "drawn":
+        return [event[2]]
+    found, zones = [], zones_of(table, name)
+    for piece, source, *_ in event[2] if event[0] == "move" else []:
+        for index in (source, event[1]):
+            seen, _, owner = zones[index]
+            if {"open": True, "top": True, "owner": owner == seat, "others": owner != seat}.get(seen, False):
+                found.append(piece)
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_views_and_logs_can_be_written_as_json(name: str, players: int) -> None:
+    table = started(name, players, 4)
+    for _ in play_at_random(table, 4, most=60):
+        for seat in range(players):
+            told = {"view": table.view(seat), "log": table.log(seat)}
+            assert json.loads(json.dumps(told)) == told
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_what_a_log_has_told_it_never_tells_otherwise(name: str, players: int, seat: int) -> None:
+    table, before = started(name, players, 5), list[dict[str, Any]]()
+    for _ in play_at_random(table, 5, most=60):
+        now = table.log(seat)
+        assert now[: len(before)] == before
+        before = now
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_a_log_tells_who_made_which_move(name: str, players: int) -> None:
+    table, made = started(name, players, 6), list[tuple[int, str]]()
+    for number in play_at_random(table, 6, most=40):
+        move = next(m for m in table.moves() if m.number == number)
+        assert table.turn is not None
+        made.append((table.turn, move.text))
+    for seat in range(players):
+        told = [x for x in table.log(seat) if x["kind"] == "move"]
+        assert [x["seat"] for x in told] == [who for who, _ in made]
+        own = [x["text"] for x in told if x["seat"] == seat]
+        assert own == [f"player {seat + 1}: {text}" for who, text in made if who == seat]
+
+
+# ---- numbers and order --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_a_number_means_the_same_move_in_every_game(name: str, players: int) -> None:
+    """So a number tells no more than the words, and the order of numbers nothing at all of where cards lie."""
+    known: dict[int, tuple[str, str]] = {}
+    for seed in range(4):
+        table = started(name, players, 300 + seed)
+        for _ in play_at_random(table, seed, most=60):
+            place = table._rules.shape.choices[table.state[0]].line
+            for move in table.moves():
+                assert known.setdefault(move.number, (str(place), move.call)) == (str(place), move.call)
+
+
+# ---- what was once a leak -----------------------------------------------------------------------------------------
+
+CARDS = """hoyle 1
+
+game "Leaks" for 2 players
+
+components
+  enum Colour = red, blue
+  card Number(colour: Colour, value: 1..6)  "{colour} {value}"
+  deck in stock
+    1 Number(k, v) for k in Colour, v in 1..6
+
+zones
+  stock: pile, hidden
+  cellar: row, hidden
+  shelf: row, open
+  hand: pool, seen by owner, each player
+
+state
+  mover: player
+  score = 0 for each player
+
+result
+  rank p by highest p.score
+
+play
+  shuffle stock
+  deal 3 from stock to each hand
+  move 2 from stock to shelf
+  choose mover
+    option act(c in mover.hand)
+"""
+AFTER = "  choose mover\n    option done\n      mover.score += 1\n"
+
+
+def acted(body: str, seed: int, option: str = "") -> tuple[str, list[str], Table]:
+    """Return what the other player is told when the first acts: the face, the lines of the log, the table."""
+    text = CARDS.replace("    option act(c in mover.hand)\n", option) if option else CARDS
+    table = load_text(text + "".join(f"      {line}\n" for line in body.split("\n")) + AFTER).start(seed=seed)
+    before = len(table.log(1))
+    move = table.moves()[0]
+    table.play(move)
+    return move.arguments[0], [x["text"] for x in table.log(1)][before:], table
+
+
+def test_a_card_that_chance_brings_to_light_does_not_tell_who_chose_it() -> None:
+    body = "gather every card into stock, shuffled\nmove 11 from stock to shelf"
+    for seed in range(4):
+        _, told, _ = acted(body, seed)
+        assert told[0] == "player 1: act(a card)"
+
+
+def test_a_card_chosen_from_an_open_zone_is_named() -> None:
+    face, told, _ = acted("mover.score += 1", 1, "    option act(c in shelf)\n")
+    assert told[0] == f"player 1: act({face})"
+
+
+def test_a_card_that_lands_in_the_open_is_named() -> None:
+    face, told, _ = acted("move c to shelf", 1)
+    assert told == [f"player 1: act({face})", f"{face}: player 1's hand -> shelf"]
+
+
+def test_a_card_that_stays_hidden_is_not_named() -> None:
+    _, told, _ = acted("move c to cellar", 1)
+    assert told == ["player 1: act(a card)", "1 card: player 1's hand -> cellar"]
+
+
+def test_cards_from_two_hidden_zones_are_told_alike_whichever_is_higher() -> None:
+    told = {tuple(acted("let both = {c, top of stock}\nmove both to cellar", seed)[1]) for seed in range(12)}
+    assert len(told) == 1
+
+
+def test_a_pool_has_no_top_to_be_seen() -> None:
+    with pytest.raises(SpecError):
+        load_text(CARDS.replace("cellar: row, hidden", "cellar: pool, top open") + "      move c to shelf\n")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_specs_here_show_zones_in_every_way(name: str) -> None:
+    """`drawers` has them all; the others must at least hide something."""
+    zones = game(name).program.zones
+    assert any(zone.seen != "open" for zone in zones)
+    if name == "drawers":
+        assert {zone.seen for zone in zones} == {"open", "hidden", "owner", "others", "top"}
+        assert {zone.form for zone in zones} == {"pile", "row", "pool"}
+
+
+def test_first_moves_of_many_games_are_not_ordered_by_where_cards_lie() -> None:
+    """The same hand gives the same list of moves however it was dealt."""
+    known: dict[str, list[str]] = {}
+    for seed in range(40):
+        table = game("drawers").start(players=2, seed=seed)
+        own = json.dumps(table.view(table.turn or 0)["zones"]["hand"][table.turn or 0])
+        offered = [m.call for m in islice(table.moves(), 50) if m.option == "lay"]
+        assert known.setdefault(own, offered) == offered
