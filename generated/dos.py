@@ -311,10 +311,13 @@ class VariableShape(NamedTuple):
 
 
 class OptionShape(NamedTuple):
-    """An option: the names and readings of its arguments, its own words and rule text, the line of the spec."""
+    """An option: its arguments, its own words and rule text, the line of the spec.
+
+    Of an argument: its name, its reading, and its place among those that share one source.
+    """
 
     name: str
-    arguments: tuple[tuple[str, Reading], ...]
+    arguments: tuple[tuple[str, Reading, int], ...]
     label: str
     text: str
     line: int
@@ -399,6 +402,22 @@ class Shape:
         for index in self.lists:
             new[index] = state[index][:]
         return new
+
+    def in_domain_order(self, option: OptionShape, values: Sequence[int]) -> list[int]:
+        """Return the places of the arguments, those that share one source in the order of their faces or values.
+
+        Which of them is which may depend on cards that others can't see, so that it must not show.
+        """
+        order: list[int] = []
+        group: list[int] = []
+        for place, (_, reading, rank) in enumerate(option.arguments):
+            if rank == 0:
+                order, group = order + group, []
+            group.append(place)
+            if rank > 0:
+                pieces = reading[0] == "piece"
+                group.sort(key=lambda i: self.kind_of[values[i]] if pieces else values[i])
+        return order + group
 
     def face(self, piece: int) -> str:
         """Return the face of a piece."""
@@ -569,7 +588,8 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         chosen = self.shape.choices[block].options[option]
         words = []
-        for (_, reading), value, mask in zip(chosen.arguments, arguments, seen, strict=True):
+        for i in self.shape.in_domain_order(chosen, arguments):
+            reading, value, mask = chosen.arguments[i][1], arguments[i], seen[i]
             shown = seat == who or sees(mask, seat) or self._seen_after(value, events, place, seat)
             words.append(self.shape.word(reading, value) if shown else "a card")
         text = move_text(chosen, words)
@@ -622,7 +642,7 @@ def move_text(option: OptionShape, words: Sequence[str]) -> str:
     """Return a move as people read it: the option's own words, or its call form."""
     if option.label:
         text = option.label
-        for (name, _), word in zip(option.arguments, words, strict=True):
+        for (name, _, _), word in zip(option.arguments, words, strict=True):
             text = text.replace("{" + name + "}", word)
         return text
     return move_call(option, words)
@@ -663,7 +683,7 @@ class Pieces:
             readings = self.shape.choices[S[BLOCK]].options[option].arguments
             seen = tuple(
                 self.seen_now(S, value) if reading[0] == "piece" else -1
-                for (_, reading), value in zip(readings, arguments, strict=True)
+                for (_, reading, _), value in zip(readings, arguments, strict=True)
             )
             S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
 
@@ -990,7 +1010,7 @@ class Table:
         place, arguments = self._rules.place(self.state, number, self._legal())
         option = shape.choices[self.state[BLOCK]].options[place]
         words = tuple(
-            shape.word(reading, v) for (_, reading), v in zip(option.arguments, arguments, strict=True)
+            shape.word(option.arguments[i][1], arguments[i]) for i in shape.in_domain_order(option, arguments)
         )
         return Move(
             number, option.name, words, move_call(option, words), move_text(option, words), option.text
@@ -1471,7 +1491,7 @@ def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[st
 
 def sit(table: Table, seat: int, seed: int) -> int:
     """Let a person play one seat; random bots play the others."""
-    told, choice = 0, seeded(mix(seed, 1))
+    told, choice = 0, mix(seed, 0, 1)
     while table.turn is not None:
         log = table.log(seat)
         for event in log[told:]:
@@ -1482,13 +1502,12 @@ def sit(table: Table, seat: int, seed: int) -> int:
             choice, which = pick(choice, len(moves))
             table.play(moves[which])
             continue
-        for name, zone in table.view(seat)["zones"].items():
-            piles = zone if isinstance(zone, list) else [zone]
-            shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
-            print(f"  {name}: {' | '.join(shown)}")
+        show(table.view(seat))
         for place, move in enumerate(moves, 1):
             print(f"  {place}  {move}")
-        typed = input("your move: ").strip()
+        typed = input("your move, or quit: ").strip()
+        if typed in ("quit", "q"):
+            return 0
         try:
             table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
         except IllegalMove as wrong:
@@ -1498,6 +1517,21 @@ def sit(table: Table, seat: int, seed: int) -> int:
     print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
     print("won by", " and ".join(f"player {s + 1}" for s in table.winners) or "nobody")
     return 0
+
+
+def show(view: dict[str, Any]) -> None:
+    """Print zones and variables as a seat sees them."""
+    for name, zone in view["zones"].items():
+        piles = zone if isinstance(zone, list) else [zone]
+        shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
+        print(f"  {name}: {' | '.join(shown)}")
+    for name, value in view["state"].items():
+        values = [v + 1 if name in view["seats"] and isinstance(v, int) else v for v in _listed(value)]
+        print(f"  {name}: {' | '.join(map(str, values))}")
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 # ==== DOS ====
@@ -1594,14 +1628,14 @@ VARIABLES: tuple[VariableShape, ...] = (
 )
 CHOICES = {
     13: ChoiceShape('', 94, (
-        OptionShape('single', (('c', ("piece",)), ('t', ("piece",)), ('colour', ("flag",)),), '', 'DOS-12: one card equal in number to a card of the centre row.', 95),
-        OptionShape('double', (('a', ("piece",)), ('b', ("piece",)), ('t', ("piece",)), ('colour', ("flag",)),), '', 'DOS-13: two cards that add up to a card of the centre row.', 100),
+        OptionShape('single', (('c', ("piece",), 0), ('t', ("piece",), 0), ('colour', ("flag",), 0),), '', 'DOS-12: one card equal in number to a card of the centre row.', 95),
+        OptionShape('double', (('a', ("piece",), 0), ('b', ("piece",), 1), ('t', ("piece",), 0), ('colour', ("flag",), 0),), '', 'DOS-13: two cards that add up to a card of the centre row.', 100),
         OptionShape('draw', (), '', 'DOS-20: whoever cannot or does not want to match draws one card.', 110),
-        OptionShape('add', (('c', ("piece",)),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 114),
+        OptionShape('add', (('c', ("piece",), 0),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 114),
         OptionShape('stop', (), '', 'DOS-14: match as often as you like, each card of the centre row once.', 118),
     )),
     20: ChoiceShape('', 127, (
-        OptionShape('place', (('c', ("piece",)),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
+        OptionShape('place', (('c', ("piece",), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
     )),
 }
 SETTINGS: tuple[Setting, ...] = (
@@ -1847,7 +1881,9 @@ class Rules_(CompiledRules):
         c_kinds = list(dict.fromkeys(c_kinds_all))
         t_kinds_all = [kind_of[x] for x in S[CENTRE]]
         t_kinds = sorted(set(t_kinds_all))
-        t_kinds_mask = mask_of(t_kinds)
+        t_kinds_mask = 0
+        for k in t_kinds:
+            t_kinds_mask |= 1 << k
         # 95: single
         if (self.after_draw == 0) or (not S[DREW]):
             take_turn_single_t_fitting_known = self.take_turn_single_t_fitting_known

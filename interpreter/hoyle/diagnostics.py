@@ -34,7 +34,7 @@ class Diagnostic(BaseModel):
 class Report(BaseModel):
     """All that a check found, in the order of the text, with the sources it speaks of.
 
-    It holds at most MOST errors and as many warnings: nobody reads more, and a file that is no spec at all has thousands.
+    It holds at most MOST errors and as many warnings: nobody reads more, and a file that is no spec has thousands.
     """
 
     diagnostics: list[Diagnostic] = Field(default_factory=list)
@@ -77,15 +77,13 @@ class Report(BaseModel):
         warning = code.startswith("W")
         if warning and self._warnings >= MOST:
             return
-        if not warning and self._errors >= MOST:
-            self._errors += 1
+        last = not warning and self._errors >= MOST
+        if last:
             code, label, second = MORE, "the first that is not told", None
             message = f"there are more than {MOST} errors"
             mend = "mend these first; many of them may have one cause"
-        elif warning:
-            self._warnings += 1
-        else:
-            self._errors += 1
+        self._warnings += warning
+        self._errors += not warning
         self._told.add(fault)
         made = Diagnostic(
             code=code,
@@ -97,7 +95,7 @@ class Report(BaseModel):
             mend=mend,
         )
         self.diagnostics.append(made)
-        if self.full:
+        if last:
             self._last = made
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hoyle.diagnostics import Diagnostic, Report
+from hoyle.diagnostics import MOST, Diagnostic, Report
 from hoyle.source import Source, Span
 
 SCHEMA = 1
@@ -29,7 +29,7 @@ def summary(report: Report) -> str:
         words.append(f"{errors} error" + ("s" if errors > 1 else ""))
     if warnings:
         words.append(f"{warnings} warning" + ("s" if warnings > 1 else ""))
-    return ", ".join(words)
+    return ", ".join(words) + ("; there may be more warnings" if warnings >= MOST else "")
 
 
 def to_json(report: Report) -> str:

@@ -7,11 +7,13 @@ if there are none.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.constants import NotConstant, evaluate
+from hoyle.check.chains import MOST_PHASES, deep_phases
+from hoyle.check.constants import NotConstant, NoValue, Reckoning, TooLong, fixed
 from hoyle.check.deck import Decks
 from hoyle.check.declare import Declarations, Declared
 from hoyle.check.define import Definitions
@@ -20,8 +22,9 @@ from hoyle.check.flow import Flow
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
-from hoyle.check.scope import Scope
+from hoyle.check.scope import Noun, Scope
 from hoyle.diagnostics import Report
+from hoyle.program.purity import children
 from hoyle.source import Source, Span
 
 __all__ = ["Checked", "check", "check_companion"]
@@ -42,20 +45,23 @@ def check(
     `broken` are words of lines that could not be read: a name among them is not called unknown.
     """
     read_whole = not report.errors
-    scope = Scope(report, reserved, broken)
+    unread = frozenset(d.span.line for d in report.errors)
+    unread_blocks = _unread_blocks(file, unread)
+    scope = Scope(report, reserved, frozenset(w.lower() for w in broken), unread)
     declarations = Declarations(report, scope)
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    kinds, deck = Decks(ask).read(file.blocks)
-    ask.kinds = kinds
-    ask.pieces = sum(line.copies for line in deck)
-    variables = _variables(ask, declared)
+    decks = Decks(ask)
+    kinds, deck = decks.read(file.blocks)
+    ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     functions = definitions.all()
+    variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks)
     phases, blocks, start = flow.read()
+    _deep(flow, report)
     rank = read_result(ask, file.blocks)
-    _missing(file, report, declared, flow, deck, rank)
+    _missing(file, report, flow, unread_blocks)
     scenarios = Scenarios(ask, {h.name: h for h in phases}, blocks, declared.low, declared.high)
     scenarios.deck = tuple(deck)
     told = scenarios.read(source, file.blocks)
@@ -123,20 +129,13 @@ def _share(scenarios: Scenarios, report: Report) -> None:
 def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
     """Return the variables with their first values, which must be known beforehand."""
     made = []
-    defaults = {x.name: x.default for x in declared.parameters}
     for block, noun in declared.variables:
         start: p.Expr = p.Const(value=_default(noun.type), type=noun.type)
         if block.value is not None:
+            before = ask.report.noted
             start = ask.value(block.value, noun.type)
-            try:
-                evaluate(start, {}, defaults)
-            except NotConstant:
-                ask.report.add(
-                    "E410",
-                    block.value.span,
-                    "a first value is fixed before the game",
-                    mend="write a plain value, and set it in `play` to what depends on the table",
-                )
+            if ask.report.noted == before:
+                _first_value(ask, declared, block, noun, start)
         made.append(
             p.Variable(
                 name=noun.name,
@@ -150,6 +149,59 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
     return made
 
 
+def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:
+    """Report a first value that is not known beforehand, or that the variable can't keep."""
+    assert block.value is not None
+    code, message, mend = "", "", ""
+    try:
+        if not fixed(start):
+            raise NotConstant
+        for parameters, setting in _settings(declared, start):
+            value = Reckoning(parameters).value(start, {})
+            low, high = noun.type.low, noun.type.high
+            if noun.type.form == "number" and value != p.NONE:
+                if (low is not None and value < low) or (high is not None and value > high):
+                    code = "E404"
+                    message = f"`{noun.name}` begins as {value}{setting}, outside its range {low}..{high}"
+                    mend = "change the number or the range"
+                    break
+            elif noun.type.form == "enum" and value < 0 and value != p.NONE:
+                code, message = "E404", f"this is not in {noun.type.name}{setting}"
+                mend = "change the number"
+                break
+    except NotConstant:
+        code, message = "E410", "a first value is fixed before the game"
+        mend = "write a plain value, and set it in `play` to what depends on the table"
+    except NoValue as wrong:
+        code, message, mend = "E410", f"{wrong}", "write a plain value"
+    except TooLong:
+        code, message, mend = "E410", "this first value takes too long to work out", "write the value itself"
+    if not code and noun.name in declared.unsure:
+        code, message = "E409", f"what kind of value is `{noun.name}`?"
+        mend = "say it behind a colon, such as `: number`, `: player` or `: Colour or none`"
+    if code:
+        ask.report.add(code, block.value.span, message, mend=mend)
+
+
+def _settings(declared: Declared, start: p.Expr) -> list[tuple[dict[str, int], str]]:
+    """Return settings of the parameters to try a first value with, and words for them: defaults, ends of ranges."""
+    defaults = {x.name: x.default for x in declared.parameters}
+    found = [(defaults, "")]
+    names = _parameters_in(start)
+    for x in declared.parameters:
+        if x.name in names and x.type.form == "number":
+            ends = [v for v in (x.type.low, x.type.high) if v is not None]
+            found += [({**defaults, x.name: v}, f" where `{x.name}` is {v}") for v in ends]
+    return found
+
+
+def _parameters_in(expr: p.Expr) -> set[str]:
+    """Return the names of the parameters in an expression."""
+    if isinstance(expr, p.Param):
+        return {expr.name}
+    return {name for child in children(expr) for name in _parameters_in(child)}
+
+
 def _default(type: p.Type) -> int:
     """Return the first value of a variable that names none: none if it may be, else the lowest."""
     if type.or_none:
@@ -157,15 +209,30 @@ def _default(type: p.Type) -> int:
     return (type.low or 0) if type.form == "number" else 0
 
 
-def _missing(
-    file: s.File,
-    report: Report,
-    declared: Declared,
-    flow: Flow,
-    deck: list[p.DeckLine],
-    rank: p.Rank | None,
-) -> None:
-    """Report the blocks that every game needs."""
+def _deep(flow: Flow, report: Report) -> None:
+    """Report phases that run phases that run phases, deeper than a person could follow."""
+    for phase in deep_phases(flow.phases):
+        report.add(
+            "E108",
+            phase.name.span,
+            f"the phase `{phase.name.text}` is more than {MOST_PHASES} levels deep,"
+            " counted with the phases that it runs",
+            mend="say it in fewer steps, or with `repeat`, `for` or `turns`",
+        )
+
+
+def _unread_blocks(file: s.File, lines: frozenset[int]) -> frozenset[str]:
+    """Return the headings of the blocks that hold some of the lines."""
+    starts = [w.span.line for w in file.headings]
+    places = (bisect_right(starts, line) - 1 for line in lines)
+    return frozenset(file.headings[at].text for at in places if at >= 0)
+
+
+def _missing(file: s.File, report: Report, flow: Flow, unread: frozenset[str]) -> None:
+    """Report the blocks that every game needs, unless a line that could not be read may have been theirs.
+
+    `unread` are the headings of the blocks that could not be read whole.
+    """
     headings = {w.text for w in file.headings}
     end = Span(file.path, 1, 1, 1, 1)
     if not headings:
@@ -179,13 +246,16 @@ def _missing(
             "E401", end, "this file holds scenarios only", mend="give it to `hoyle test` after its game"
         )
         return
+    if any(d.code == "E107" for d in report.errors):
+        return
     wanted = {
         "game": '`game "NAME" for 2..4 players`',
         "play": "a block `play` with what happens",
         "result": "a block `result` with `rank p by highest p.score`",
     }
+    won = _someone_wins(flow) or not unread.isdisjoint(("play", "phase"))
     for word, mend in wanted.items():
-        if word not in headings and not (word == "result" and _someone_wins(flow)):
+        if word not in headings and not (word == "result" and won):
             report.add("E401", end, f"this game has no `{word}`", mend="add " + mend)
 
 

@@ -60,7 +60,7 @@ class Binding:
                 f"{len(made)} names in one phrase are too many to search through",
                 mend=f"use at most {MOST_BINDERS}",
             )
-        return tuple(made)
+        return tuple(made[:MOST_BINDERS])
 
     def _binder_type(self, node: s.Binder, source: p.Expr) -> tuple[p.Type, tuple[str, ...]]:
         inner = element_of(source.type) or UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -12,6 +13,7 @@ from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.program.types import FLAG
 
+MOST_COUNTED = 10**12
 NAMED = re.compile(r"\{([^{}]*)\}")
 
 
@@ -22,10 +24,12 @@ class Choices:
         self.ask = expressions
         self.report = expressions.report
         self.scope = expressions.scope
+        self.chooser: s.Expr | None = None
 
     def names(self, node: s.Choose) -> None:
         """Report a choice without options, and two options of one name."""
-        if not node.options:
+        self.chooser = node.chooser
+        if not node.options and self.scope.read_whole(node.span):
             self.report.add(
                 "E601", node.span, "this choice offers nothing", mend="write `option NAME` below it, indented"
             )
@@ -43,9 +47,10 @@ class Choices:
         arguments = tuple(p.Argument(bind=b, domain=b.type) for b in binders)
         if node.binders is not None:
             words = [w for b in node.binders.binders for w in b.names]
-            for word, argument in zip(words, arguments, strict=True):
+            for word, argument in zip(words, arguments, strict=False):  # too many are cut off
                 self._numbered(word, argument)
         self._size(node, arguments)
+        self._leaks(node, arguments)
         self._label(node)
         self._never(node, when)
         self._never(node, where)
@@ -106,11 +111,35 @@ class Choices:
                 return
             size *= domain_size(type, self.ask.kinds, self.scope.enums, 16)
         if size > LARGEST_SPACE:
+            count = f"more than {MOST_COUNTED:,}" if size > MOST_COUNTED else f"{size:,}"
             self.report.add(
                 "E603",
                 node.span,
-                f"the option `{node.name.text}` could be {size} different moves",
+                f"the option `{node.name.text}` could be {count} different moves",
                 mend="ask in steps: one choice after the other",
+            )
+
+    def _leaks(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
+        """Warn of an argument whose cards the chooser can't see: the moves on offer would tell what is there."""
+        sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        for source, argument in zip(sources, arguments, strict=False):
+            zone, owner = _searched(source, argument.bind.source)
+            noun = None if zone is None else self.scope.nouns.get(zone.name)
+            if noun is None or noun.zone is None:
+                continue
+            own = owner is not None and self.chooser is not None and alike(owner, self.chooser)
+            seen = noun.zone.seen
+            if not (seen == "hidden" or (seen == "owner" and not own) or (seen == "others" and own)):
+                continue
+            words = {"hidden": "hidden", "owner": "seen by its owner alone"}.get(
+                seen, "not seen by its owner"
+            )
+            self.report.add(
+                "W601",
+                source.span,
+                f"`{noun.name}` is {words}, but the moves on offer tell who chooses what is there",
+                second=(noun.span, "who sees it is said here"),
+                mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
             )
 
     def _label(self, node: s.Option) -> None:
@@ -129,3 +158,22 @@ class Choices:
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )
+
+
+def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | None]:
+    """Return the zone that an expression searches and how its owner is written; None if it is no plain zone."""
+    if isinstance(made, p.ZoneAt):
+        return made, node.base if isinstance(node, s.Attribute) else None
+    if isinstance(node, s.SetWhere) and isinstance(made, p.Loop):
+        return _searched(node.binder.source, made.binders[0].source)
+    return None, None
+
+
+def alike(a: object, b: object) -> bool:
+    """Return whether two pieces of syntax are written alike, wherever they stand."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(alike, a, b))
+    if isinstance(a, s.Node) and isinstance(b, s.Node):
+        names = [f.name for f in fields(a) if f.name != "span"]
+        return type(a) is type(b) and all(alike(getattr(a, n), getattr(b, n)) for n in names)
+    return a == b

@@ -31,7 +31,7 @@ def fixed(expr: p.Expr, names: frozenset[int] = frozenset()) -> bool:
     match expr:
         case p.Slot():
             return expr.slot in names
-        case p.Op() if expr.op not in PURE and expr.op not in ("and", "or", "convert", "range"):
+        case p.Op() if expr.op not in PURE and expr.op not in ("and", "or", "convert", "within", "range"):
             return False
         case p.Const() | p.Param() | p.Cond() | p.Op() | p.Loop(word="any" | "every" | "count"):
             inside = names.union(b.slot for b in bound(expr))
@@ -76,6 +76,11 @@ class Reckoning:
             case p.Op(op="convert"):
                 value, low, *places = (self.value(a, slots) for a in expr.args)
                 return places[value - low] if 0 <= value - low < len(places) else -1
+            case p.Op(op="within"):
+                value, low, high = (self.value(a, slots) for a in expr.args)
+                if not low <= value <= high:
+                    raise NoValue(f"{value} is outside {low}..{high}")
+                return value
             case p.Op() if expr.op in PURE:
                 return self._pure(expr.op, [self.value(a, slots) for a in expr.args])
             case p.Loop(word="any"):

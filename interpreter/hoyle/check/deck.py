@@ -117,13 +117,15 @@ class Decks:
             return None
 
         def run(slots: dict[int, int]) -> None:
-            try:
-                values = tuple(self.reckoning.value(a, slots) for a in args)
-            except (NotConstant, NoValue, TooLong) as wrong:
-                self._wrong(line.span, wrong)
-                return
-            if self._in_range(line, attributes, values):
-                self._add(line, values, zone)
+            values = []
+            for argument, node in zip(args, line.arguments, strict=True):
+                try:
+                    values.append(self.reckoning.value(argument, slots))
+                except (NotConstant, NoValue, TooLong) as wrong:
+                    self._wrong(node.span, wrong)
+                    return
+            if self._in_range(line, attributes, tuple(values)):
+                self._add(line, tuple(values), zone)
 
         return run
 

@@ -25,7 +25,10 @@ FORBIDDEN_PARAMETERS = ("players", "seed", "chance", "max_decisions")
 
 @dataclass(slots=True)
 class Declared:
-    """What the declarations of a spec add up to, before its deck and flow are read."""
+    """What the declarations of a spec add up to, before its deck and flow are read.
+
+    `unsure` are the variables whose first value does not tell what kind of value they keep.
+    """
 
     name: str = ""
     text: str = ""
@@ -34,6 +37,7 @@ class Declared:
     parameters: list[p.Parameter] = field(default_factory=list)
     zones: list[p.Zone] = field(default_factory=list)
     variables: list[tuple[s.Variable, Noun]] = field(default_factory=list)
+    unsure: set[str] = field(default_factory=set)
     zone_lists: int = 0
 
 
@@ -160,12 +164,19 @@ class Declarations:
         return [(member.name, None)]
 
     def _kind(self, block: s.Kind) -> None:
-        names: list[str] = []
+        names: dict[str, None] = {}
         for word in block.types:
             if word.text in self.scope.pieces:
-                names.append(word.text)
+                names[word.text] = None
             elif word.text in self.scope.unions:
-                names += [n for n in self.scope.unions[word.text] if n not in names]
+                names.update(dict.fromkeys(self.scope.unions[word.text]))
+            elif word.text == block.name.text:
+                self.report.add(
+                    "E201",
+                    word.span,
+                    f"the kind `{word.text}` can't be a part of itself",
+                    mend="name the card types that it stands for",
+                )
             else:
                 self.scope.unknown(word, "card type", [*self.scope.pieces, *self.scope.unions])
         self.scope.unions[block.name.text] = tuple(names)
@@ -174,16 +185,15 @@ class Declarations:
         made: list[p.Attribute] = []
         for group in block.fields:
             type = self.type(group.type)
-            if type.form not in ("number", "enum", "flag", "nothing") or (
-                type.form == "number" and (type.low is None or type.high is None)
-            ):
+            bounded = type.form != "number" or (type.low is not None and type.high is not None)
+            if type.form not in ("number", "enum", "flag", "nothing") or type.or_none or not bounded:
                 self.report.add(
                     "E405",
                     group.type.span,
                     "an attribute of a card is a bounded number, an enum or a flag",
-                    mend="write a range such as `1..10`",
+                    mend="leave out `or none`" if type.or_none else "write a range such as `1..10`",
                 )
-                type = number(0, 0)
+                type = UNKNOWN
             for word in group.names:
                 if any(a.name == word.text for a in made):
                     self.report.add(
@@ -204,7 +214,6 @@ class Declarations:
                 f"a parameter can't be called `{name}`",
                 mend="it is an argument of every game",
             )
-            return
         words = [d.name for d in block.domain if d.name]
         numbers = [d for d in block.domain if d.low is not None]
         if words and numbers:
@@ -214,11 +223,18 @@ class Declarations:
                 f"`{name}` is given numbers and words to choose from",
                 mend="use the one or the other",
             )
-        if words:
+        word = block.default.word if isinstance(block.default, s.Literal) else ""
+        made = p.Parameter(name=name, type=FLAG, default=int(word == "yes"))
+        if word in ("yes", "no") and block.domain:
+            self.report.add(
+                "E406",
+                block.domain[0].span,
+                f"`{name}` is yes or no: there is nothing else to choose from",
+                mend="leave out `in` and what comes after it",
+            )
+        elif words:
             made = self._word_parameter(block, words)
-        elif isinstance(block.default, s.Literal) and block.default.word in ("yes", "no"):
-            made = p.Parameter(name=name, type=FLAG, default=int(block.default.word == "yes"))
-        else:
+        elif word not in ("yes", "no"):
             made = self._number_parameter(block, numbers)
         text = "\n".join(t.text for t in block.texts)
         made = made.model_copy(update={"text": text, "line": block.span.line})
@@ -236,6 +252,18 @@ class Declarations:
                 mend="choices: " + ", ".join(words),
             )
             default = words[0]
+        seen: set[str] = set()
+        for item in (d for d in block.domain if d.name):
+            self.scope.allowed(s.Word(item.span, item.name))
+            if item.name in seen:
+                self.report.add(
+                    "E202",
+                    item.span,
+                    f"`{item.name}` stands twice among the choices of `{name}`",
+                    mend="leave one of them out",
+                )
+            seen.add(item.name)
+        words = list(dict.fromkeys(words))
         enum = p.Enum(name=f"choices of {name}", labels=tuple(words), numbers=(None,) * len(words))
         self.scope.enums[enum.name] = enum
         for word in words:
@@ -298,6 +326,13 @@ class Declarations:
                 else f"`{block.name.text}` is seen in two ways: {', '.join(seen)}",
                 mend="say one of `hidden`, `open`, `seen by owner`, `seen by others`, `top open`",
             )
+        if seen == ["top open"] and forms in (["row"], ["pool"]):
+            self.report.add(
+                "E408",
+                block.span,
+                f"`{block.name.text}` is a {forms[0]}: it has no top that could be open",
+                mend="make it a `pile`, or say who sees all of its cards: `open`, `hidden`, `seen by owner`",
+            )
         if seen[:1] in (["seen by owner"], ["seen by others"]) and not each:
             self.report.add(
                 "E408",
@@ -309,7 +344,7 @@ class Declarations:
         zone = p.Zone(
             name=block.name.text,
             number=self.made.zone_lists,
-            form=forms[0] if forms else "pool",  # type: ignore[arg-type]
+            form=forms[0] if len(forms) == 1 else "pile",  # type: ignore[arg-type]
             seen=ZONE_SEEN[seen[0]] if seen else "open",  # type: ignore[arg-type]
             each_player=each,
             pieces=tuple(self.scope.pieces),
@@ -323,14 +358,14 @@ class Declarations:
         )
 
     def _refills(self, blocks: list[s.Zone]) -> None:
+        place = {z.name: i for i, z in enumerate(self.made.zones)}
         for block in blocks:
             for word in block.words:
                 if not word.name:
                     continue
                 noun = self.scope.nouns.get(word.name)
-                if noun is None or noun.kind != "zone" or noun.zone is None:
-                    zones = [z.name for z in self.made.zones]
-                    self.scope.unknown(s.Word(word.span, word.name), "zone", zones)
+                if noun is None or noun.zone is None:
+                    self.scope.unknown(s.Word(word.span, word.name), "zone", list(place))
                     continue
                 noun.used = True
                 if noun.each_player or word.name == block.name.text:
@@ -343,14 +378,20 @@ class Declarations:
                     continue
                 target = self.scope.nouns.get(block.name.text)
                 if target is not None and target.zone is not None:
-                    refilled = target.zone.model_copy(update={"refill": noun.zone.number})
-                    target.zone = refilled
-                    self.made.zones = [refilled if z.name == refilled.name else z for z in self.made.zones]
+                    target.zone = target.zone.model_copy(update={"refill": noun.zone.number})
+                    self.made.zones[place[target.name]] = target.zone
 
     def _variable(self, block: s.Variable) -> None:
         type = None if block.type is None else self.type(block.type)
         if type is None:
             type = self._guess(block)
+        if type.form == "piece" and not type.or_none and block.value is None:
+            self.report.add(
+                "E409",
+                block.span,
+                f"which card is `{block.name.text}` when the game begins?",
+                mend="write `or none` behind its type: it then begins with none",
+            )
         size = self.made.high if block.each_player else 1
         slot = self.scope.slot(block.name.text, type, "state", size)
         noun = Noun(
@@ -382,6 +423,9 @@ class Declarations:
             owners = self.scope.labels.get(value.text, [])
             if len(owners) == 1:
                 return p.Type(form="enum", name=owners[0])
+        if value is not None:
+            self.made.unsure.add(block.name.text)
+            return UNKNOWN
         self.report.add(
             "E409",
             block.span,

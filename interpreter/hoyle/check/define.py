@@ -1,4 +1,4 @@
-"""Definitions: checked when first used, so that their order does not matter; none may call itself."""
+"""Definitions: what one asks is checked before it, so that their order does not matter; none may ask itself."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from functools import partial
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.chains import MOST_LEVELS, asked_first, levels, names_asked, shown
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.program.types import UNKNOWN
+from hoyle.source import Span
 
 
 class Definitions:
-    """The definitions of a spec by name."""
+    """The definitions of a spec by name. Before the deck is known none can be asked."""
 
     def __init__(self, expressions: Expressions, blocks: tuple[s.Block, ...]) -> None:
         self.ask = expressions
@@ -20,42 +22,72 @@ class Definitions:
         self.scope = expressions.scope
         self.made: dict[str, p.Function] = {}
         self.blocks: dict[str, s.Define] = {}
+        self.levels: dict[str, int] = {}
+        self.circular: set[str] = set()
         self.open: list[str] = []
-        expressions.resolve = self.resolve
-        for block in blocks:
-            if isinstance(block, s.Define) and block.name.text not in self.blocks:
-                self.blocks[block.name.text] = block
+        expressions.resolve = self._too_early
         for block in blocks:
             if isinstance(block, s.Define):
-                self.scope.declare(Noun("definition", block.name.text, block.name.span, UNKNOWN), block.name)
+                self.blocks.setdefault(block.name.text, block)
+                noun = Noun("definition", block.name.text, block.name.span, UNKNOWN)
+                noun.brackets = bool(block.fields)
+                self.scope.declare(noun, block.name)
 
     def all(self) -> tuple[p.Function, ...]:
         """Return every definition, checked, in the order of the text."""
-        for name, block in self.blocks.items():
+        self.ask.resolve = self.resolve
+        order, circles = asked_first({name: names_asked(block) for name, block in self.blocks.items()})
+        for chain, span in circles:
+            self._circle(chain, span)
+            self.circular.update(chain)
+        for name in order:
             if name not in self.made:
-                self._define(block)
+                self._define(self.blocks[name])
         return tuple(self.made[name] for name in self.blocks if name in self.made)
 
     def resolve(self, word: s.Word) -> p.Function | None:
-        """Return the definition of a name, checking it now if it has not been."""
-        if word.text in self.open:
-            chain = " -> ".join([*self.open[self.open.index(word.text) :], word.text])
+        """Return the definition of a name, None after a report."""
+        name = word.text
+        if name in self.open and name not in self.circular:
+            self._circle([*self.open[self.open.index(name) :], name], word.span)
+        elif name not in self.made and name in self.blocks and name not in self.circular:
+            self._define(self.blocks[name])  # rare: a name that is that of a binder too
+        return self.made.get(name)
+
+    def _too_early(self, word: s.Word) -> p.Function | None:
+        self.report.add(
+            "E411",
+            word.span,
+            "a deck is fixed before the game: it can't ask a definition",
+            mend="use numbers, enums and the names of this line",
+        )
+        return None
+
+    def _circle(self, chain: list[str], span: Span) -> None:
+        self.report.add(
+            "E209",
+            span,
+            f"a definition can't ask itself: {shown(chain)}",
+            second=(self.blocks[chain[0]].name.span, "it begins here"),
+            mend="say it with `any`, `every`, `sum` or `for` instead",
+        )
+
+    def _depth(self, name: str) -> None:
+        """Report a definition that is nested too deep, what it asks counted with it."""
+        self.levels[name] = levels(self.made[name].body, self.levels)
+        if self.levels[name] > MOST_LEVELS:
             self.report.add(
-                "E209",
-                word.span,
-                f"a definition can't ask itself: {chain}",
-                second=(self.blocks[word.text].name.span, "it begins here"),
-                mend="say it with `any`, `every`, `sum` or `for` instead",
+                "E108",
+                self.blocks[name].name.span,
+                f"`{name}` is more than {MOST_LEVELS} levels deep, counted with the definitions that it asks",
+                mend="say it in fewer steps, or with `any`, `every` or `sum`",
             )
-            return None
-        if word.text not in self.made and word.text in self.blocks:
-            self._define(self.blocks[word.text])
-        return self.made.get(word.text)
+            self.levels[name] = 0
 
     def _define(self, block: s.Define) -> None:
+        self.open.append(block.name.text)
         outer = self.scope.locals, self.scope.narrowed
         self.scope.locals, self.scope.narrowed = [{}], {}
-        self.open.append(block.name.text)
         owner, self.scope.owner = self.scope.owner, block.name.text
         try:
             slots, types = [], []
@@ -87,6 +119,7 @@ class Definitions:
             text="\n".join(t.text for t in block.texts),
             line=block.span.line,
         )
+        self._depth(block.name.text)
 
     def _cases(self, block: s.Define) -> p.Expr:
         """Return the cases as one expression: each tested after those above it."""
@@ -114,12 +147,14 @@ class Definitions:
             self.scope.narrowed.update(no)
         covered = last is not None or self._exhaustive(block, tests)
         self.scope.narrowed = before
+        whole = self.scope.read_whole(block.span)
         if not block.cases:
-            self.report.add(
-                "E304", block.span, f"`{block.name.text}` has no case", mend="write `when ...:` below it"
-            )
+            if whole:
+                self.report.add(
+                    "E304", block.span, f"`{block.name.text}` has no case", mend="write `when ...:` below it"
+                )
             return self.ask.lost()
-        if not covered:
+        if not covered and whole:
             self._uncovered(block)
         if last is None:
             last = tests.pop()[1] if tests else self.ask.lost()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from hoyle.diagnostics import Report
 
 Facts = dict[str, p.Type]
+DIGITS = re.compile(r"\d+")
 
 
 class Naming(Binding):
@@ -28,15 +31,25 @@ class Naming(Binding):
     declare: Declarations
     kinds: list[p.Kind]
     pieces: int
+    by_face: dict[str, int]
+    by_values: dict[tuple[str, tuple[int, ...]], int]
+    sure: bool
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
         self.report = report
         self.scope = scope
         self.declare = declare
-        self.kinds = []
-        self.pieces = 0
+        self.deck([], 0, True)
         self.resolve = lambda word: None
+
+    def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
+        """Take note of the kinds of card and the number of pieces in the deck; unless `sure`, there may be more."""
+        self.kinds = kinds
+        self.pieces = pieces
+        self.by_face = {k.face: i for i, k in enumerate(kinds)}
+        self.by_values = {(k.type, k.values): i for i, k in enumerate(kinds)}
+        self.sure = sure
 
     # ---- names ----------------------------------------------------------------------------
 
@@ -176,13 +189,21 @@ class Naming(Binding):
                 word.span,
                 f"`{word.text}` does not belong to a player",
                 second=(noun.span, "declared here"),
-                mend=f"write `{word.text}` alone" if noun.kind in ("variable", "zone") else "",
+                mend=self._alone(noun),
             )
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
+
+    def _alone(self, noun: Noun) -> str:
+        """Return how to write a name that belongs to no player."""
+        if noun.kind == "phase":
+            return f"a phase is run with `do {noun.name}`"
+        if noun.brackets:
+            return f"a definition is asked with brackets: `{noun.name}(...)`"
+        return f"write `{noun.name}` alone"
 
     def _of_piece(self, node: s.Attribute, base: p.Expr) -> p.Expr:
         word = node.name
@@ -204,7 +225,8 @@ class Naming(Binding):
                 node.span,
                 f"{' and '.join(without)} {'has' if len(without) == 1 else 'have'} no {word.text}",
                 label="this card may be one of them",
-                mend=f"test the type first, as in `c is {next(n for n in base.type.pieces if n not in without)}`",
+                mend="test the type first, as in "
+                f"`{path_of(node.base) or 'c'} is {next(n for n in base.type.pieces if n not in without)}`",
             )
             return self.lost(type) if type else self.lost()
         if type is None:
@@ -221,30 +243,37 @@ class Naming(Binding):
 
     def faces(self, node: s.Faces) -> list[int]:
         """Return the kinds of the faces written in quotes; a face that no card bears is reported."""
-        by_face = {k.face: i for i, k in enumerate(self.kinds)}
         found = []
         for face in (f.strip() for f in node.text.split(",")):
             if not face:
                 continue
-            if face in by_face:
-                found.append(by_face[face])
-            else:
-                self.scope.unknown(s.Word(node.span, face), "card", list(by_face))
+            if face in self.by_face:
+                found.append(self.by_face[face])
+            elif self.sure or self._slip(face):
+                example = f'faces look like "{self.kinds[0].face}"' if self.kinds else ""
+                self.scope.unknown(s.Word(node.span, face), "card", list(self.by_face), example)
         return found
+
+    def _slip(self, face: str) -> bool:
+        """Return whether a face that no card bears is surely meant for one that is there: but for a letter the same."""
+        near = difflib.get_close_matches(face, list(self.by_face), n=1, cutoff=0.8)
+        return bool(near) and DIGITS.findall(face) == DIGITS.findall(near[0])
 
     def face(self, node: s.Faces) -> p.Expr:
         """Return the one kind of card whose face is written."""
         found = self.faces(node)
-        if len(found) != 1:
-            if found:
-                self.report.add("E303", node.span, "one card is wanted here", mend="write one face")
+        if sum(1 for f in node.text.split(",") if f.strip()) != 1:
+            self.report.add("E303", node.span, "one card is wanted here", mend="write one face")
+            return self.lost()
+        if not found:
             return self.lost()
         return p.Const(value=found[0], type=p.Type(form="kind", pieces=(self.kinds[found[0]].type,)))
 
     def kind(self, node: s.Call) -> p.Expr:
         """Return a kind of card written as `Card(clubs, 2)`, its attributes known."""
+        before = self.report.noted
         values = self._attributes(node)
-        if values is None:
+        if values is None or self.report.noted > before:
             return self.lost()
         wanted = tuple(v.value for v in values if isinstance(v, p.Const))
         if len(wanted) != len(values):
@@ -253,12 +282,13 @@ class Naming(Binding):
                 mend="write `c is " + node.name.text + "(...)`",
             )  # fmt: skip
             return self.lost()
-        for index, kind in enumerate(self.kinds):
-            if kind.type == node.name.text and kind.values == wanted:
-                return p.Const(value=index, type=p.Type(form="kind", pieces=(kind.type,)))
-        self.report.add(
-            "E213", node.span, "the deck holds no such card", mend="look at the lines under `deck`"
-        )
+        index = self.by_values.get((node.name.text, wanted))
+        if index is not None:
+            return p.Const(value=index, type=p.Type(form="kind", pieces=(node.name.text,)))
+        if self.sure:
+            self.report.add(
+                "E213", node.span, "the deck holds no such card", mend="look at the lines under `deck`"
+            )
         return self.lost()
 
     def _attributes(self, node: s.Call) -> list[p.Expr] | None:
@@ -293,7 +323,24 @@ class Naming(Binding):
                     )
                 return self.lost(FLAG)
             return p.Op(op="is_kind", args=(left, kind), type=FLAG)
-        return None
+        return self._kind_and_card(node)
+
+    def _kind_and_card(self, node: s.Binary) -> p.Expr | None:
+        """Report a face that does not stand after `is`, None if it is no such comparison."""
+        left, right = self._is_face(node.left), self._is_face(node.right)
+        if left == right or self.expr(node.right if left else node.left).type.form != "piece":
+            return None
+        self.report.add(
+            "E306",
+            node.span,
+            "a face is compared with a card only where it stands itself, in quotes after `is`",
+            mend='write the card first and then its face, as in `c is "red 5"`',
+        )
+        return self.lost(FLAG)
+
+    def _is_face(self, node: s.Expr) -> bool:
+        known = self._known(node) if isinstance(node, s.Name) else None
+        return isinstance(node, s.Faces) or (known is not None and known.form == "kind")
 
     def _ordered(self, zone: p.Expr) -> bool:
         noun = self.scope.nouns.get(zone.name) if isinstance(zone, p.ZoneAt) else None
@@ -329,7 +376,10 @@ class Naming(Binding):
 
     def _is_written_kind(self, node: s.Binary, right: s.Call) -> p.Expr:
         left = self.expr(node.left)
+        before = self.report.noted
         values = self._attributes(right)
+        if self.report.noted > before:
+            return self.lost(FLAG)
         if left.type.form != "piece" or values is None:
             if left.type.form not in ("piece", "nothing"):
                 self.mismatch(

@@ -18,7 +18,7 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
     for block in blocks:
         if not isinstance(block, s.Result):
             continue
-        if not block.ranks:
+        if not block.ranks and ask.scope.read_whole(block.span):
             ask.report.add(
                 "E801", block.span, "this result ranks nobody", mend="write `rank p by highest p.score`"
             )

@@ -11,7 +11,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
 from hoyle.program.types import PLAYER, number
-from hoyle.source import Source, Span
+from hoyle.source import NOWHERE, Source, Span
 
 
 class Scenarios:
@@ -61,12 +61,12 @@ class Scenarios:
             )
         self.scope.locals = [{}]
         for seat, word in enumerate(node.seats):
-            if word.text in self.scope.nouns or word.text in self.seats:
-                self.scope.twice(
-                    word, self.scope.nouns[word.text].span if word.text in self.scope.nouns else word.span
-                )
+            first = self._first(word.text, node.seats[:seat])
+            if first is not None:
+                self.scope.twice(word, first)
             self.seats[word.text] = seat
             self.scope.locals[-1][word.text] = Noun("seat", word.text, word.span, PLAYER, seat, used=True)
+        self._order(node.steps)
         steps = [made for step in node.steps if (made := self._step(step)) is not None]
         self.scope.locals = []
         return p.Scenario(
@@ -77,6 +77,42 @@ class Scenarios:
             steps=tuple(steps),
             text="\n".join(t.text for t in node.texts),
         )
+
+    def _first(self, name: str, seats: tuple[s.Word, ...]) -> Span | None:
+        """Return where the name of a seat was declared before, None if it is new."""
+        if name in self.scope.nouns:
+            return self.scope.nouns[name].span
+        if name in self.scope.labels:
+            return self.scope.words.get(name, NOWHERE)
+        return next((w.span for w in seats if w.text == name), None)
+
+    def _order(self, steps: tuple[s.Step, ...]) -> None:
+        """Report what is given after the game has begun, and a game that begins twice."""
+        begun: s.Step | None = None
+        start: s.StartAt | None = None
+        for step in steps:
+            if isinstance(step, s.StartAt):
+                if start is not None:
+                    self.report.add(
+                        "E702",
+                        step.span,
+                        "a scenario starts once",
+                        second=(start.span, "the first start is here"),
+                        mend="make a scenario of its own of it",
+                    )
+                start = start or step
+            late = isinstance(step, s.Given | s.GivenRest | s.StartAt)
+            if late and begun is not None:
+                what = "where it starts" if isinstance(step, s.StartAt) else "what is given"
+                self.report.add(
+                    "E702",
+                    step.span,
+                    f"{what} stands before the first move and the first `then`",
+                    second=(begun.span, "the scenario has begun here"),
+                    mend="move this line up, or make a scenario of its own of it",
+                )
+            if not late:
+                begun = begun or step
 
     def _step(self, node: s.Step) -> p.Step | None:
         line = node.span.line
@@ -247,7 +283,8 @@ class Scenarios:
             self.report.add(
                 "E208",
                 node.span,
-                f"`{node.option.text}` takes at most {most} arguments, not {len(node.arguments)}",
+                f"`{node.option.text}` takes at most {most} argument{'' if most == 1 else 's'},"
+                f" not {len(node.arguments)}",
                 mend="look at the option in the spec",
             )
             return None
@@ -264,6 +301,13 @@ class Scenarios:
         if type.form == "piece":
             if isinstance(node, s.Faces):
                 kinds = self.ask.faces(node)
+                if sum(1 for face in node.text.split(",") if face.strip()) != 1:
+                    self.report.add(
+                        "E702",
+                        node.span,
+                        "one card is wanted here",
+                        mend='write one face, such as `"red 5"`; each argument stands in quotes of its own',
+                    )
                 return self.ask.kinds[kinds[0]].face if len(kinds) == 1 else None
             self.report.add(
                 "E702",

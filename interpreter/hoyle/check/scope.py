@@ -25,7 +25,7 @@ CALLED = {
 
 @dataclass(slots=True)
 class Noun:
-    """A declared name. `each_player` nouns are fields of a player; `type` of a local may be refined once."""
+    """A declared name. `each_player` nouns are fields of a player; `brackets` says that it is asked with arguments."""
 
     kind: Kind
     name: str
@@ -40,6 +40,7 @@ class Noun:
     used: bool = False
     written: bool = False
     fixed: bool = True
+    brackets: bool = False
 
 
 @dataclass(slots=True)
@@ -171,7 +172,7 @@ class Scope:
 
     def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""
-        if word.text.lower() in self.broken or (what != "option" and not self.allowed(word)):
+        if word.text.lower() in self.broken:
             return
         near: list[str] = []
         if not self.report.full:

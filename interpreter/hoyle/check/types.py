@@ -12,6 +12,8 @@ def describe(type: Type) -> str:
         case "number":
             if type.low is None or type.high is None:
                 return "a number" + extra
+            if type.low == type.high:
+                return f"the number {type.low}" + extra
             return f"a number from {type.low} to {type.high}" + extra
         case "flag":
             return "yes or no" + extra

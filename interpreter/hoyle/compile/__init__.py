@@ -32,6 +32,8 @@ def compile_program(program: p.Program, version: str) -> str:
     methods = flow.methods()
     functions = [_function(emitter, f) for f in program.functions if f.name not in emitter.methods]
     asking = [_method(emitter, f) for f in program.functions if f.name in emitter.methods]
+    result, first_values = _result(emitter), _first_values(program, emitter)
+    tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
     environment = Environment(
         loader=PackageLoader("hoyle.compile"),
         undefined=StrictUndefined,
@@ -49,15 +51,15 @@ def compile_program(program: p.Program, version: str) -> str:
         spec=program.path.replace("\\", "/").rsplit("/", 1)[-1],
         text=_quoted(program.text),
         constants=_constants(program, names),
-        tables=_tables(program, names, emitter, members),
+        tables=tables,
         functions=functions,
         init=[*_parameters(program, names), *members.init],
-        first_values=_first_values(program, emitter),
+        first_values=first_values,
         methods=[*members.methods, *asking, *methods],
         flow=flow,
         blocks=_blocks(flow),
         space=numbering(program)[1],
-        **_result(emitter),
+        **result,
         **_shape(program, names),
         settings=[_setting(x) for x in program.parameters],
         game_class=names.give("Game"),

@@ -282,9 +282,9 @@ class FlowEmitter:
                     body += option.collected(head, hoisted[key])
                 if option.wants_mask(head):
                     option.masks[head] = f"{hoisted[key]}_mask"
-                    line = f"{hoisted[key]}_mask = mask_of({hoisted[key]})"
-                    if line not in body:
-                        body.append(line)
+                    first = f"{hoisted[key]}_mask = 0"
+                    if first not in body:
+                        body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
         kind_of = (

@@ -1,231 +1,207 @@
 """Text to syntax. The only package that knows lark.
 
-A file is cut into blocks first: a block begins in column 1. Each is parsed on its own, and when a line can't be
-read it is reported, replaced by an empty line of rule text, and the block is read again. So several faults are
-found in one run and none hides another block.
+A file is cut into blocks first: a block begins in column 1. Each is parsed on its own, so that no fault of one hides
+another. A block with faults is read again, row by row, by `reader`: what can't be read is told in the words of
+`slips` and passed over.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Any, NamedTuple
 
-from lark import UnexpectedInput
+from lark import Tree, UnexpectedInput
 
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
 from hoyle.parser.blocks import BlockBuilder
-from hoyle.parser.expressions import Refused
+from hoyle.parser.fault import nearest
+from hoyle.parser.faults import Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
 from hoyle.parser.layout import LayoutFault
-from hoyle.parser.slips import HEADINGS, describe, nearest
+from hoyle.parser.reader import Read, Reader
+from hoyle.parser.rows import words
+from hoyle.parser.slips import misused
+from hoyle.parser.text import LONGEST_FILE, Chunk, chunks, declared_words, read_lines, unindented
+from hoyle.parser.wording import HEADING_HABITS, HEADINGS
 from hoyle.source import Source, Span
 
-__all__ = ["HEADINGS", "Parsed", "parse", "reserved_words"]
+__all__ = ["HEADINGS", "LONGEST_FILE", "Parsed", "parse", "reserved_words"]
 
-EDITION = "hoyle 1"
-LONGEST_FILE = 1_000_000
-LONGEST_LINE = 2_000
-MOST_FAULTS_A_BLOCK = 10
+RANGE = re.compile(r"\bin[ \t]+(range)[ \t]*\(")
+QUOTED = re.compile(r'"([^"\n]*)"')
 
 
 class Parsed(NamedTuple):
-    """A file as read; `broken` are the words of the lines that could not be read."""
+    """A file as read; `broken` are the words of the lines that could not be read, and the same in small letters."""
 
     file: s.File
     broken: frozenset[str]
 
 
-class Chunk(NamedTuple):
-    """The lines of one block; `first` is the number of its first line, counted from 0."""
-
-    first: int
-    lines: list[str]
-
-
 def parse(source: Source, report: Report) -> Parsed:
     """Return the syntax of `source` as far as it can be read, and add what can't to `report`."""
     report.sources[source.path] = source.text
-    lines = _lines(source, report)
+    lines = read_lines(source, report)
     if lines is None:
         return Parsed(s.File(source.path, (), ()), frozenset())
-    blocks: list[s.Block] = []
-    headings: list[s.Word] = []
-    broken: set[str] = set()
-    for chunk in _chunks(source.path, lines, report):
-        word = chunk.lines[0].split(maxsplit=1)[0].rstrip(":")
-        at = Span(source.path, chunk.first + 1, 1, chunk.first + 1, len(word) + 1)
-        headings.append(s.Word(at, word))
-        if word not in HEADINGS:
-            _unknown_heading(word, at, report)
-            broken |= _words(chunk.lines)
-            continue
-        made, lost = _block(source.path, chunk, report)
-        blocks += made
-        broken |= lost
-    return Parsed(s.File(source.path, tuple(blocks), tuple(headings)), frozenset(broken))
+    return _File(source.path, lines, report).read()
 
 
-def _lines(source: Source, report: Report) -> list[str] | None:
-    """Return the lines of a text within bounds, or None after a report."""
-    text = source.text.removeprefix("\ufeff")
-    whole = Span(source.path, 1, 1, 1, 1)
-    if len(text) > LONGEST_FILE:
-        report.add(
-            "E101", whole, "this file is larger than a spec can be", mend="a spec has at most a million signs"
+class _File:
+    """One file on its way from lines to syntax."""
+
+    def __init__(self, path: str, lines: list[str], report: Report) -> None:
+        self.path, self.lines = path, lines
+        self.faults = Faults(path, report)
+        self.reserved = reserved_words()
+        self.chunks = chunks(path, lines, report)
+        self.named = declared_words(lines, self.chunks, self.reserved)
+        self.phases = frozenset(name for c in self.chunks if c.word == "phase" and (name := self._second(c)))
+        self.defined = frozenset(
+            name for c in self.chunks if c.word == "define" and (name := self._second(c))
         )
-        return None
-    if not text.strip():
-        report.add(
-            "E102",
-            whole,
-            "this file is empty",
-            mend=f"begin with the line `{EDITION}`; `hoyle new` writes one",
-        )
-        return None
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for number, line in enumerate(lines, 1):
-        if len(line) > LONGEST_LINE:
-            at = Span(source.path, number, LONGEST_LINE, number, LONGEST_LINE + 1)
-            report.add("E103", at, f"this line is longer than {LONGEST_LINE} signs", mend="break it up")
-            return None
-        for column, sign in enumerate(line, 1):
-            if sign != "\t" and (ord(sign) < 32 or ord(sign) in (0x7F, 0x85, 0x2028, 0x2029)):
-                at = Span(source.path, number, column, number, column + 1)
-                report.add(
-                    "E104",
-                    at,
-                    f"this file holds a sign that is not text (U+{ord(sign):04X})",
-                    mend="remove it",
-                )
-                return None
-    return lines
+        self.blocks: list[s.Block] = []
+        self.headings: list[s.Word] = []
+        self.lost: set[str] = set()
+        self.faceless = False  # whether cards are missing, so that no face can be told to be unknown
 
+    def _second(self, chunk: Chunk) -> str:
+        found = re.findall(r"\w+", self.lines[chunk.start])
+        return found[1] if len(found) > 1 else ""
 
-def _chunks(path: str, lines: list[str], report: Report) -> list[Chunk]:
-    """Return the blocks below the edition line, which is checked."""
-    chunks: list[Chunk] = []
-    edition = False
-    for number, line in enumerate(lines):
-        bare = line.split("#", 1)[0].strip()
-        if not bare and not (chunks and line.strip()):
-            if chunks:
-                chunks[-1].lines.append("")
-            continue
-        if not edition:
-            edition = True
-            if " ".join(bare.split()) == EDITION:
-                continue
-            at = Span(path, number + 1, 1, number + 1, len(line) + 1)
-            if bare.startswith("hoyle"):
-                report.add(
-                    "E105",
-                    at,
-                    f"this edition of the language is not known: `{bare}`",
-                    mend=f"write `{EDITION}`",
-                )
-                continue
-            report.add(
-                "E105",
-                at,
-                f"the first line of a spec is `{EDITION}`",
-                mend=f"put `{EDITION}` above this line",
-            )
-        if line[0] not in " \t#" or not chunks:
-            if line[0] in " \t":
-                at = Span(path, number + 1, 1, number + 1, len(line) + 1)
-                report.add(
-                    "E106",
-                    at,
-                    "this line is indented, but no block stands above it",
-                    mend="a block begins in column 1",
-                )
-            elif line[0] == "#":
-                continue
-            chunks.append(Chunk(number, [line.lstrip() if not chunks else line]))
-        else:
-            chunks[-1].lines.append(line)
-    return chunks
-
-
-def _unknown_heading(word: str, at: Span, report: Report) -> None:
-    near = nearest(word, HEADINGS)
-    report.add(
-        "E107",
-        at,
-        f"`{word}` does not begin a block"
-        if word[:1] != ">"
-        else "rule text stands inside a block, indented",
-        label="a line in column 1 begins a new block",
-        mend=f"did you mean `{near}`?"
-        if near
-        else "blocks are: " + ", ".join(HEADINGS) + "; other lines are indented",
-    )
-
-
-def _block(path: str, chunk: Chunk, report: Report) -> tuple[list[s.Block], set[str]]:
-    """Return what can be read of one block and the words of the lines that can't."""
-    lines = list(chunk.lines)
-    lost: set[str] = set()
-    for _ in range(MOST_FAULTS_A_BLOCK):
-        text = "\n".join(lines) + "\n"
+    def read(self) -> Parsed:
+        """Return the whole file."""
+        done = 0
         try:
-            tree = parser().parse(text)
-            return BlockBuilder(path, chunk.first).block(tree), lost
-        except Refused as refused:
-            report.add(refused.code, refused.span, refused.message, mend=refused.mend)
-            at = refused.span.line - chunk.first - 1
-        except LayoutFault as fault:
-            line = chunk.first + fault.line
-            end = len(lines[fault.line - 1]) + 1 if fault.line <= len(lines) else fault.column + 1
-            report.add(
-                "E110",
-                Span(path, line, fault.column, line, max(end, fault.column + 1)),
-                fault.message,
-                mend=fault.mend,
-            )
-            at = fault.line - 1
-        except UnexpectedInput as fault:
-            slip = describe(fault, lines)
-            line = chunk.first + slip.line
-            second = None
-            if slip.second:
-                row, column, words = slip.second
-                second = (Span(path, chunk.first + row, column, chunk.first + row, column + 1), words)
-            report.add(
-                slip.code,
-                Span(path, line, slip.column, line, max(slip.end, slip.column + 1)),
-                slip.message,
-                label=slip.label,
-                mend=slip.mend,
-                second=second,
-            )
-            at = slip.drop - 1
-        if at <= 0 or at >= len(lines):
-            return [], lost | _words(chunk.lines)
-        lost |= _drop(lines, at)
-    return [], lost | _words(chunk.lines)
+            for place, chunk in enumerate(self.chunks):
+                done = place
+                self._chunk(place, chunk)
+        except FileFull:
+            for chunk in self.chunks[done:]:
+                self._lose(chunk.start, chunk.stop)
+                self.faceless = True
+                self.headings.append(s.Word(self._at(chunk), chunk.word))
+        if self.faceless:
+            self.lost |= self._faces()
+        file = s.File(self.path, tuple(self.blocks), tuple(self.headings))
+        return Parsed(file, frozenset(self.lost))
 
+    def _at(self, chunk: Chunk) -> Span:
+        column = len(self.lines[chunk.start]) - len(self.lines[chunk.start].lstrip()) + 1
+        return Span(self.path, chunk.start + 1, column, chunk.start + 1, column + len(chunk.word))
 
-def _drop(lines: list[str], at: int) -> set[str]:
-    """Replace line `at` by rule text, which may stand anywhere, and blank what is indented below it."""
-    line = lines[at]
-    indent = len(line) - len(line.lstrip())
-    above = next((x for x in reversed(lines[:at]) if x.strip()), "")
-    lost = _words([line])
-    steps = len(above) - len(above.lstrip())
-    lines[at] = " " * (indent if indent and "\t" not in line[:indent] else max(steps, 2)) + ">"
-    for below in range(at + 1, len(lines)):
-        row = lines[below]
-        if row.strip() and len(row) - len(row.lstrip()) <= indent:
-            break
-        lost |= _words([row])
-        lines[below] = ""
-    return lost
+    def _chunk(self, place: int, chunk: Chunk) -> None:
+        block = self._heading(place, chunk)
+        if not block:
+            self.headings.append(s.Word(self._at(chunk), chunk.word))
+            self._lose(chunk.start, chunk.stop)
+            self.faceless = True
+            return
+        self.headings.append(s.Word(self._at(chunk), block))
+        self._ranges(chunk)
+        shift = chunk.start
+        read = None
+        if block == chunk.word and not chunk.inside:
+            read = self._parsed(chunk)
+        if read is None:
+            shift = 0
+            read = self._read(place, chunk, block)
+        if read.tree is not None:
+            self._build(read.tree, block, read.heading, shift)
+        elif block == "game":
+            self.blocks.append(s.Game(self._at(chunk), "", 1, 16, ()))
+        self.lost |= read.lost
+        self.faceless |= block == "components" and bool(read.lost)
+        if read.full:
+            raise FileFull
 
+    def _parsed(self, chunk: Chunk) -> Read | None:
+        """Return a block without faults, or None."""
+        text = "\n".join(self.lines[chunk.start : chunk.stop]) + "\n"
+        try:
+            return Read(parser().parse(text), True, frozenset())
+        except (LayoutFault, UnexpectedInput):
+            return None
 
-def _words(lines: list[str]) -> set[str]:
-    found = set()
-    for line in lines:
-        bare = line.split("#", 1)[0]
-        found |= set("".join(c if c.isalnum() or c == "_" else " " for c in bare).split())
-    return found
+    def _read(self, place: int, chunk: Chunk, block: str) -> Read:
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        bare_heading = following is not None and self._unindented(following)
+        reader = Reader(self.lines, chunk.start, chunk.stop, block, self.faults, self.named, self.phases)
+        return reader.read(bare_heading)
+
+    def _build(self, tree: Tree[Any], block: str, heading: bool, shift: int) -> None:
+        builder = BlockBuilder(self.path, shift, self.reserved)
+        made = builder.block(tree)
+        if heading or block not in ("define", "scenario"):
+            self.blocks += made
+        self.lost |= builder.lost
+        for word in builder.misused:
+            self.lost.add(word.text)
+            if word.text not in self.named and self.faults.first("E203", word.text):
+                self.faults.add("E203", word.span, *misused(word.text))
+        for refused, span in builder.refused:
+            self._lose(span.line - 1, span.end_line)
+            self.faceless |= block == "components"
+            self.faults.add(refused.code, refused.span, refused.message, refused.mend)
+
+    def _lose(self, start: int, stop: int) -> None:
+        self.lost |= words(self.lines[start:stop])
+
+    def _faces(self) -> set[str]:
+        """Return everything in the file that could be the face of a card."""
+        quoted = (text for line in self.lines for text in QUOTED.findall(line))
+        return {face.strip() for text in quoted for face in text.split(",")}
+
+    # ---- headings ---------------------------------------------------------------------------------
+
+    def _unindented(self, chunk: Chunk) -> bool:
+        return chunk.word not in HEADINGS and not chunk.inside and unindented(chunk, self.lines[chunk.start])
+
+    def _heading(self, place: int, chunk: Chunk) -> str:
+        """Return of what kind a block is, or nothing after a report."""
+        word = chunk.word
+        if word in HEADINGS:
+            return word
+        at, label = self._at(chunk), "a line in column 1 begins a new block"
+        if chunk.inside:  # told already
+            return ""
+        if word[:1] == ">":
+            self._told(at, "rule text stands inside a block, indented", label, "indent it by two spaces")
+            return ""
+        near = nearest(word, HEADINGS)
+        message = f"`{word}` does not begin a block"
+        if near:
+            self._told(at, message, label, f"did you mean `{near[0]}`?")
+            return near[0]
+        if self._unindented(chunk):
+            above = self.chunks[place - 1] if place else None
+            if above is None or not self._unindented(above):
+                self._told(
+                    at, message, label, "indent this line by two spaces, below the block that it belongs to"
+                )
+            return ""
+        mend = "blocks are: " + ", ".join(HEADINGS) + "; other lines are indented"
+        self._told(at, message, label, HEADING_HABITS.get(word.lower(), mend))
+        return ""
+
+    def _told(self, at: Span, message: str, label: str, mend: str) -> None:
+        self.faults.block()
+        self.faults.add("E107", at, message, mend, label)
+
+    def _ranges(self, chunk: Chunk) -> None:
+        """Tell of `for n in range(...)`, which reads well but asks a definition that nobody wrote."""
+        if "range" in self.defined:
+            return
+        for number in range(chunk.start, chunk.stop):
+            found = RANGE.search(self.lines[number]) if "range" in self.lines[number] else None
+            if found and not self.lines[number].lstrip().startswith((">", "#")):
+                self.lost.add("range")
+                line, column = number + 1, found.start(1) + 1
+                span = Span(self.path, line, column, line, column + len("range"))
+                self.faults.add(
+                    "E112",
+                    span,
+                    "`range(...)` is not of this language",
+                    "numbers are written with two dots, as in `for n in 1..3`",
+                )

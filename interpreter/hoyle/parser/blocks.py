@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from lark import Token, Tree
 
 from hoyle import syntax as s
-from hoyle.parser.expressions import DEEPEST, Builder, too_deep
-from hoyle.source import NOWHERE
+from hoyle.parser.expressions import DEEPEST, Builder, Refused, too_deep
+from hoyle.source import NOWHERE, Span
 
 TEXTS = ("text", "component_text", "result_text")
+UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
+Made = TypeVar("Made")
+
+
+def _unread(t: Any) -> bool:
+    """Return whether this stands for a line that can't be read."""
+    return isinstance(t, Tree) and t.data in TEXTS and not str(t.children[0]).startswith(">")
 
 
 class BlockBuilder(Builder):
-    """Builds whole blocks; a list such as `zones` becomes its members, laid flat."""
+    """Builds whole blocks; a list such as `zones` becomes its members, laid flat.
+
+    A part that is beyond the bounds of a spec is left out and kept in `refused`. A definition of which a case could not
+    be read is left out too, and a choice without any option that could: what they say would not be what was written.
+    """
+
+    def __init__(self, path: str, shift: int, reserved: frozenset[str]) -> None:
+        super().__init__(path, shift, reserved)
+        self.refused: list[tuple[Refused, Span]] = []
 
     def block(self, t: Tree[Any]) -> list[s.Block]:
         """Return the blocks of one parse."""
@@ -22,17 +39,19 @@ class BlockBuilder(Builder):
         kids = made.children
         match str(made.data):
             case "game":
-                return [self._game(made)]
+                game = self.attempt(self._game, made)
+                return [s.Game(self.span(made), "", 1, 16, ()) if game is None else game]
             case "parameters":
                 return self._parameters(kids)
             case "components":
-                return [self._component(k) for k in kids if k.data not in TEXTS]
+                return self._each(self._component, kids)
             case "zones":
-                return [self._zone(k) for k in kids if k.data not in TEXTS]
+                return self._each(self._zone, kids)
             case "state":
-                return [self._variable(k) for k in kids if k.data not in TEXTS]
+                return self._each(self._variable, kids)
             case "define":
-                return [self._define(made)]
+                define = self.attempt(self._define, made)
+                return [] if define is None else [define]
             case "play":
                 word = s.Word(self.span(made)._replace(end_line=self.span(made).line, end_column=5), "play")
                 return [s.Phase(self.span(made), word, (), self.body(kids[0]))]
@@ -41,17 +60,39 @@ class BlockBuilder(Builder):
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
             case "result":
-                ranks = tuple(self._rank(k) for k in kids if k.data == "rank")
-                return [s.Result(self.span(made), ranks, self.texts(kids))]
+                ranks = tuple(self._each(self._rank, kids))
+                unread = not ranks and any(map(_unread, kids))
+                return [] if unread else [s.Result(self.span(made), ranks, self.texts(kids))]
             case "scenario":
                 return [self._scenario(made)]
             case other:
                 raise AssertionError(f"no block {other}")
 
+    def attempt(self, make: Callable[[Tree[Any]], Made | None], t: Tree[Any]) -> Made | None:
+        """Return what `make` makes of a tree, or None if that is refused."""
+        depth = self.depth
+        try:
+            return make(t)
+        except Refused as refused:
+            self.depth = depth
+            self.refused.append((refused, self.span(t)))
+            return None
+
+    def _each(self, make: Callable[[Tree[Any]], Made | None], kids: list[Any]) -> list[Made]:
+        found = []
+        for k in kids:
+            if isinstance(k, Tree) and k.data not in TEXTS:
+                made = self.attempt(make, k)
+                if made is not None:
+                    found.append(made)
+        return found
+
     def texts(self, kids: list[Any]) -> tuple[s.RuleText, ...]:
         """Return the lines of rule text among `kids`."""
         found = (k for k in kids if isinstance(k, Tree) and k.data in TEXTS)
-        return tuple(t for t in map(self._text, found) if t.text)
+        return tuple(
+            self._text(k) for k in found if str(k.children[0]).startswith(">") and self._text(k).text
+        )
 
     def _text(self, t: Tree[Any]) -> s.RuleText:
         return s.RuleText(self.span(t), str(t.children[0])[1:].strip())
@@ -71,13 +112,17 @@ class BlockBuilder(Builder):
         texts: list[s.RuleText] = []
         for k in kids:
             if k.data == "text":
-                texts.append(self._text(k))
+                texts += self.texts([k])
                 continue
-            name, default, domain = k.children
-            items = () if domain is None else tuple(self._domain_item(d) for d in domain.children)
-            made.append(s.Parameter(self.span(k), self.word(name), self.expr(default), items, tuple(texts)))
+            parameter = self.attempt(partial(self._parameter, tuple(texts)), k)
+            made += [] if parameter is None else [parameter]
             texts = []
         return made
+
+    def _parameter(self, texts: tuple[s.RuleText, ...], t: Tree[Any]) -> s.Parameter:
+        name, default, domain = t.children
+        items = () if domain is None else tuple(self._domain_item(d) for d in domain.children)
+        return s.Parameter(self.span(t), self.word(name), self.expr(default), items, texts)
 
     def _domain_item(self, t: Tree[Any]) -> s.DomainItem:
         at = self.span(t)
@@ -124,29 +169,25 @@ class BlockBuilder(Builder):
         return s.Member(at, name=str(t.children[0]))
 
     def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
-        made: list[s.DeckCount | s.DeckFor] = []
-        for k in kids:
-            if k.data == "deck_for":
-                self.depth += 1
-                if self.depth > DEEPEST:
-                    raise too_deep(self.span(k))
-                made.append(
-                    s.DeckFor(self.span(k), self.binders(k.children[0]), self._deck_lines(k.children[1:]))
-                )
-                self.depth -= 1
-            elif k.data == "deck_count":
-                count, type_, arguments, binders, players = k.children
-                made.append(
-                    s.DeckCount(
-                        self.span(k),
-                        self.integer(count),
-                        self.word(type_),
-                        self.entries(arguments),
-                        None if binders is None else self.binders(binders),
-                        0 if players is None else self.integer(players.children[0]),
-                    )
-                )
-        return tuple(made)
+        return tuple(self._each(self._deck_line, kids))
+
+    def _deck_line(self, t: Tree[Any]) -> s.DeckCount | s.DeckFor:
+        if t.data == "deck_for":
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise too_deep(self.span(t))
+            lines = self._deck_lines(t.children[1:])
+            self.depth -= 1
+            return s.DeckFor(self.span(t), self.binders(t.children[0]), lines)
+        count, type_, arguments, binders, players = t.children
+        return s.DeckCount(
+            self.span(t),
+            self.integer(count),
+            self.word(type_),
+            self.entries(arguments),
+            None if binders is None else self.binders(binders),
+            0 if players is None else self.integer(players.children[0]),
+        )
 
     def _zone(self, t: Tree[Any]) -> s.Zone:
         name, *words = t.children
@@ -169,10 +210,13 @@ class BlockBuilder(Builder):
             each is not None,
         )
 
-    def _define(self, t: Tree[Any]) -> s.Define:
+    def _define(self, t: Tree[Any]) -> s.Define | None:
         name, fields, body = t.children
         if body.data != "define_cases":
             return s.Define(self.span(t), self.word(name), self.params(fields), (), self.expr(body), ())
+        if any(map(_unread, body.children)):
+            self.lost.add(str(name))
+            return None
         cases = []
         for k in body.children:
             if k.data == "case_when":
@@ -189,11 +233,24 @@ class BlockBuilder(Builder):
         self.depth += 1
         if self.depth > DEEPEST:
             raise too_deep(self.span(t))
-        made = tuple(self._statement(k) for k in t.children if k.data != "text")
+        found: list[s.Statement] = []
+        for k in t.children:
+            made = self._unread_win(k) if k.data == "text" else self.attempt(self._statement, k)
+            if made is not None:
+                found.append(made)
         self.depth -= 1
-        return s.Body(self.span(t), self.texts(t.children), made)
+        return s.Body(self.span(t), self.texts(t.children), tuple(found))
 
-    def _statement(self, t: Tree[Any]) -> s.Statement:
+    def _unread_win(self, t: Tree[Any]) -> s.Statement | None:
+        """Return what stands for a line that can't be read but has to do with winning: perhaps somebody wins."""
+        if str(t.children[0]) != UNREAD_WIN:
+            return None
+        at = self.span(t)
+        name = s.Name(at, f"line {at.line}, which can't be read")
+        self.lost.add(name.text)
+        return s.If(at, name, s.Body(at, (), (s.Wins(at, name),)), None)
+
+    def _statement(self, t: Tree[Any]) -> s.Statement | None:
         at, kids = self.span(t), t.children
         match str(t.data):
             case "do":
@@ -220,7 +277,9 @@ class BlockBuilder(Builder):
                 name, first, until, body = kids
                 return s.Turns(at, self.word(name), self.expr(first), self.maybe(until), self.body(body))
             case "choose":
-                options = tuple(self._option(k) for k in kids[1:] if k.data == "option")
+                options = tuple(self._each(self._option, kids[1:]))
+                if not options and any(map(_unread, kids[1:])):
+                    return None
                 return s.Choose(at, self.expr(kids[0]), self.texts(kids), options)
             case _:
                 return self._moving(t)
@@ -288,7 +347,8 @@ class BlockBuilder(Builder):
     def _option(self, t: Tree[Any]) -> s.Option:
         name, binders, when, label, *rest = t.children
         body = rest[0] if rest else None
-        return s.Option(
+        self.depth += 1
+        option = s.Option(
             self.span(t),
             self.word(name),
             None if binders is None else self.binders(binders),
@@ -296,6 +356,8 @@ class BlockBuilder(Builder):
             str(label)[1:-1] if label else "",
             self.body(body) if isinstance(body, Tree) else None,
         )
+        self.depth -= 1
+        return option
 
     # ---- result, scenario -------------------------------------------------------------------
 
@@ -313,7 +375,7 @@ class BlockBuilder(Builder):
         title, *rest = t.children
         seats = [k for k in rest if isinstance(k, Token) and k.type == "NAME"]
         counts = [k for k in rest if isinstance(k, Token) and k.type == "INT"]
-        steps = tuple(self._step(k) for k in rest if isinstance(k, Tree) and k.data != "text")
+        steps = tuple(self._each(self._step, rest))
         return s.Scenario(
             self.span(title),
             str(title)[1:-1],

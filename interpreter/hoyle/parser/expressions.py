@@ -55,10 +55,13 @@ def too_deep(span: Span) -> Refused:
 class Builder:
     """Builds syntax from trees; `shift` lines are added, since the parser saw one block alone."""
 
-    def __init__(self, path: str, shift: int) -> None:
+    def __init__(self, path: str, shift: int, reserved: frozenset[str]) -> None:
         self.path = path
         self.shift = shift
+        self.reserved = reserved
         self.depth = 0
+        self.misused: list[s.Word] = []  # words of the language that stand for names
+        self.lost: set[str] = set()  # names of what had to be left out
 
     # ---- places -------------------------------------------------------------------------
 
@@ -91,6 +94,11 @@ class Builder:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
 
+    def _named(self, token: Token | Any) -> None:
+        """Note a word of the language that is used as a name; nothing can be called so."""
+        if str(token) in self.reserved:
+            self.misused.append(self.word(token))
+
     # ---- expressions ----------------------------------------------------------------------
 
     def expr(self, t: Any) -> s.Expr:
@@ -115,6 +123,7 @@ class Builder:
             return s.Binary(at, BINARY[rule], self.expr(kids[0]), self.expr(kids[1]))
         match rule:
             case "name":
+                self._named(kids[0])
                 return s.Name(at, str(kids[0]))
             case "type_name":
                 return s.TypeName(at, str(kids[0]))
@@ -129,6 +138,7 @@ class Builder:
             case "attribute":
                 return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
             case "call" | "piece_kind":
+                self._named(kids[0])
                 return s.Call(at, self.word(kids[0]), self.entries(kids[1]))
             case "not_":
                 return s.Unary(at, "not", self.expr(kids[0]))

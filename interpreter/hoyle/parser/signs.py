@@ -71,7 +71,7 @@ def colon(fault: Fault) -> Slip | None:
     if not fault.whole(away):
         return None
     return Slip(
-        "E112",
+        "E111",
         at,
         at + 1,
         "no colon stands at the end of this line",
@@ -207,7 +207,7 @@ def spelt(fault: Fault) -> Slip | None:
     if at >= len(text) or fault.kind in (LINE_END, "STRING"):
         return None
     start = at
-    while start and _part(text[start - 1]):
+    while _part(text[at]) and start and _part(text[start - 1]):
         start -= 1
     end = at
     while end < len(text) and _part(text[end]):
@@ -215,9 +215,9 @@ def spelt(fault: Fault) -> Slip | None:
     word = text[start:end]
     if not word:
         return _hyphen(fault)
-    odd = next((x for x in word if not (x.isascii() and (x.isalnum() or x == "_"))), "")
+    name = unicodedata.normalize("NFC", word)
+    odd = next((x for x in name if not (x.isascii() and (x.isalnum() or x == "_"))), "")
     if odd:
-        name = unicodedata.normalize("NFC", word)
         capital = "TYPE" in fault.accepts and "NAME" not in fault.accepts
         read = Edit(start, end - start, (("TYPE" if capital else "NAME", name),))
         edits = (read,) if fault.whole(read) else ()
@@ -242,7 +242,7 @@ def spelt(fault: Fault) -> Slip | None:
     if fault.kind == "NAME" and start == at:
         capital_first = word[0].upper() + re.sub(r"_(.)", lambda m: m[1].upper(), word[1:])
         message = "names of types begin with a capital"
-        return _misspelt(fault, start, word, "TYPE", capital_first, message, needed=True) or _two_words(fault)
+        return _misspelt(fault, start, word, "TYPE", capital_first, message, needed=True)
     return None
 
 
@@ -273,8 +273,10 @@ def _hyphen(fault: Fault) -> Slip | None:
     return _misspelt(fault, found.start(), found[0], "NAME", meant, message, needed=False)
 
 
-def _two_words(fault: Fault) -> Slip | None:
+def two_words(fault: Fault) -> Slip | None:
     """A name of two words, `draw pile`."""
+    if fault.kind != "NAME":
+        return None
     start, word = fault.before()
     if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or terminal(word):
         return None

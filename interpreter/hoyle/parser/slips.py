@@ -1,230 +1,282 @@
-"""What a person meant by a line that can't be read: common slips in their own words."""
+"""What a person meant by a line that can't be read: common slips in their own words, the likeliest first."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
-from typing import NamedTuple
+import re
 
-from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
+from hoyle.parser.grammar import reserved_words, spelling
+from hoyle.parser.signs import brackets, colon, quotes, setting, signs, spelt, two_words
+from hoyle.parser.wording import FORMS, HABITS, NAME_FORMS, PLACES, STARTS
 
-from hoyle.parser.grammar import spelling
-
-HEADINGS = (
-    "game",
-    "parameters",
-    "components",
-    "zones",
-    "state",
-    "define",
-    "play",
-    "phase",
-    "result",
-    "scenario",
-)
-STARTS = {
-    "components": ("enum", "card", "tile", "kind", "deck", "for"),
-    "define": ("when", "otherwise"),
-    "result": ("rank",),
-    "scenario": ("given", "start", "then"),
-    "play": (),
-    "phase": (),
-}
-STATEMENTS = (
-    "do let if else repeat for turns choose option end move deal fill swap gather shuffle pick draw".split()
-)
 KINDS = {
     "NAME": "a name",
     "TYPE": "a name with a capital",
     "INT": "a number",
     "STRING": "words in quotes",
     "COMPARE": "a comparison",
-    "TEXT": "rule text",
-    "_NL": "the end of the line",
+    LINE_END: "the end of the line",
 }
 MOST_NAMED = 8
-OTHER_SIGNS = {
-    "==": ("`==` is not of this language", "compare with `is`"),
-    "!=": ("`!=` is not of this language", "compare with `is not`"),
-    "&&": ("`&&` is not of this language", "write `and`"),
-    "||": ("`||` is not of this language", "write `or`"),
-    "<>": ("`<>` is not of this language", "compare with `is not`"),
-    "[": ("square brackets are not of this language", "sets have braces, `{1, 2}`; arguments round brackets"),
-    "]": ("square brackets are not of this language", "sets have braces, `{1, 2}`; arguments round brackets"),
-    "'": ("faces and names of games stand in double quotes", 'write "red 5"'),
-    "%": ("`%` is not of this language", "the remainder is `mod`"),
-    "!": ("`!` is not of this language", "write `not`"),
-    ";": ("`;` is not of this language", "one statement a line"),
-}
+PHRASE = re.compile(
+    r"\b(?:count|any|every|not any|(?:sum|highest|lowest|longest run) of|(?:sole )?(?:highest|lowest))\b"
+)
+UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(])$")
+# Words that would change what a line says: none of them is proposed as the one that is missing.
+CHANGING = frozenset("and or not mod else if any every count sole sum highest lowest longest".split())
 
 
-class Slip(NamedTuple):
-    """One fault; lines count from 1 inside the block, `drop` is the line to leave out for another try."""
+def describe(fault: Fault) -> Slip:
+    """Return what is wrong, in words, and how the row was meant, if that can be told."""
+    for look in (
+        colon,
+        quotes,
+        signs,
+        brackets,
+        spelt,
+        setting,
+        _goes_on,
+        _first_misspelt,
+        _habit,
+        _out_of_place,
+        _call,
+        _reserved,
+        _misspelt,
+        two_words,
+        _phrase,
+        _too_much,
+        _too_little,
+        _unknown_beginning,
+        _broken_off,
+    ):
+        slip = look(fault)
+        if slip is not None:
+            return slip
+    what = f"`{fault.text}`" if fault.text else "this"
+    return Slip("E111", fault.at, fault.end, f"{what} does not fit here", expected(fault))
 
-    code: str
-    line: int
-    column: int
-    end: int
-    message: str
-    label: str
-    mend: str
-    drop: int
-    second: tuple[int, int, str] | None = None
+
+# ---- how a line begins ----------------------------------------------------------------------
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
-    """Return the one of `words` most like `word`, or nothing if none is near."""
-    found = difflib.get_close_matches(word, list(words), n=1, cutoff=0.7)
-    return found[0] if found else ""
+def _first_misspelt(fault: Fault) -> Slip | None:
+    """A first word that no line here begins with, but that is like one."""
+    row, word = fault.row, fault.row.word
+    if not word or not fault.early or terminal(word) in fault.starts:
+        return None
+    near = nearest(word, spelled(fault.starts), 3)
+    reads = {w: fault.reads((_first(fault, w),)) for w in near}
+    near = [w for w in near if reads[w] > max(fault.at, row.start + len(word))]
+    if not near:
+        return None
+    best = max(near, key=lambda w: (reads[w] > len(row.text), -near.index(w)))
+    edits = (_first(fault, best),) if reads[best] > len(row.text) else ()
+    message, mend = f"no line here begins with `{word}`", f"did you mean `{best}`?"
+    return Slip("E113", row.start, row.start + len(word), message, mend, edits)
 
 
-def describe(fault: UnexpectedInput, lines: list[str]) -> Slip:
-    """Return what is wrong, in words, and which line to drop."""
-    line, column, text = _place(fault, lines)
-    expected = _expected(fault)
-    row = lines[line - 1] if line <= len(lines) else ""
-    end = column + max(len(text), 1)
-    opened = _open_bracket(lines, line, column)
-    for sign, (message, mend) in OTHER_SIGNS.items():
-        if row[column - 1 :].startswith(sign):
-            return Slip("E112", line, column, column + len(sign), message, "", mend, line)
-    kind = fault.token.type if isinstance(fault, UnexpectedToken) else ""
-    if kind in ("_NL", "_DEDENT", "$END", "_INDENT"):
-        return _broken_off(kind, line, lines, expected, opened)
-    if opened and opened[0] < line:
-        there = lines[opened[0] - 1]
+def _first(fault: Fault, word: str) -> Edit:
+    return Edit(fault.row.start, len(fault.row.word), ((terminal(word), word),))
+
+
+def _habit(fault: Fault) -> Slip | None:
+    """A line that begins as in other languages, or in the words of the table."""
+    row, word = fault.row, fault.row.word
+    mend = HABITS.get(fault.block, {}).get(word.lower(), "")
+    alone = fault.kind == LINE_END and fault.whole(Edit(row.start, 0, (("DO", "do"),)))
+    if not mend or word in fault.phases or not (fault.early or alone):
+        return None
+    if fault.starting(word):
+        if fault.kind == LINE_END:
+            return Slip("E111", row.start, row.end, f"`{word}` alone says too little", mend)
+        return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", mend)
+    if word in PLACES:
         return Slip(
-            "E114",
-            opened[0],
-            opened[1],
-            opened[1] + 1,
-            f"this bracket `{there[opened[1] - 1]}` is never closed",
-            "",
-            "close it on this line, or where the phrase ends",
-            opened[0],
-            (line, column, "the line before this one should have closed it"),
+            "E119", row.start, row.start + len(word), f"no line of this block begins with `{word}`", mend
         )
-    first = row.split()[0].rstrip(":") if row.split() else ""
-    starts = _starts(lines[0])
-    near = nearest(first, starts) if first and first not in starts and first != text else ""
-    if near and first.isalpha():
-        at = row.index(first) + 1
-        message = f"no line here begins with `{first}`"
-        return Slip("E113", line, at, at + len(first), message, "", f"did you mean `{near}`?", line)
-    if kind == "EQUAL" and first in ("if", "repeat", "when", "option", "then", "turns"):
-        return Slip(
-            "E112", line, column, end, "`=` sets a value; it does not compare", "", "compare with `is`", line
-        )
-    word = text.strip()
-    if "NAME" in expected and word.isalpha() and word.islower():
-        message = f"`{word}` is a word of the language and can't be a name here"
-        return Slip(
-            "E115",
-            line,
-            column,
-            end,
-            message,
-            "",
-            f"choose another name, such as `the_{word}` or `{word}_`",
-            line,
-        )
-    what = f"`{word}`" if word else "this"
-    return Slip("E111", line, column, end, f"{what} does not fit here", "", _hint(expected), line)
+    return Slip("E113", row.start, row.start + len(word), f"no line here begins with `{word}`", mend)
 
 
-def _place(fault: UnexpectedInput, lines: list[str]) -> tuple[int, int, str]:
-    if isinstance(fault, UnexpectedToken) and fault.token.type != "$END":
-        token = fault.token
-        return token.line or 1, token.column or 1, str(token).split("\n", 1)[0]
-    if isinstance(fault, UnexpectedCharacters):
-        row = lines[fault.line - 1] if fault.line <= len(lines) else ""
-        return fault.line, fault.column, row[fault.column - 1 : fault.column]
-    last = max((i for i, x in enumerate(lines, 1) if x.strip()), default=1)
-    return last, len(lines[last - 1]) + 1, ""
+def _out_of_place(fault: Fault) -> Slip | None:
+    """A line that begins with a word of the language, but stands where no such line can."""
+    row, word = fault.row, fault.row.word
+    if not fault.early or fault.starting(word):
+        return None
+    end = row.start + len(word)
+    if "OPTION" in fault.starts and "MOVE" not in fault.starts and fault.at < row.end:
+        message = "below `choose` every line begins with `option`"
+        return Slip("E119", row.start, end, message, "write `option NAME`, and this line below it, indented")
+    if word == "else":
+        mend = "`else` stands below an `if`, at the same place"
+        return Slip("E119", row.start, end, "there is no `if` that this `else` belongs to", mend)
+    if word not in PLACES:
+        return None
+    if fault.block in ("zones", "state", "parameters") and not re.match(r"\s+\w", row.text[end:]):
+        return None
+    here = word in STARTS.get(fault.block, ())
+    message = f"`{word}` is out of place here" if here else f"no line of this block begins with `{word}`"
+    return Slip("E119", row.start, end, message, PLACES[word])
 
 
-def _expected(fault: UnexpectedInput) -> set[str]:
-    if isinstance(fault, UnexpectedToken):
-        return set(fault.accepts or fault.expected)
-    return set(getattr(fault, "allowed", None) or ())
+def _goes_on(fault: Fault) -> Slip | None:
+    """A line that would go on with the one before, if that could go on."""
+    row = fault.row
+    if row.word not in ("and", "or", "where", "by") or not fault.early:
+        return None
+    message = f"a line that begins with `{row.word}` goes on with the one before, and there is none that can"
+    return Slip(
+        "E119", row.start, row.start + len(row.word), message, "every line of rule text begins with `>`"
+    )
 
 
-def _broken_off(
-    kind: str, line: int, lines: list[str], expected: set[str], opened: tuple[int, int] | None
-) -> Slip:
-    """A line that ends too early, a missing or an unwanted indented block."""
-    if kind == "_INDENT":
-        at = min(line + 1, len(lines))
-        while at < len(lines) and not lines[at - 1].split("#", 1)[0].strip():
-            at += 1
-        row = lines[at - 1]
-        column = len(row) - len(row.lstrip()) + 1
-        message = "this line is indented, but the line above takes no block"
-        return Slip("E110", at, column, len(row) + 1, message, "", "line it up with the line above", at)
-    while line > 1 and (line > len(lines) or not lines[line - 1].split("#", 1)[0].strip()):
-        line -= 1
-    row = lines[line - 1].split("#", 1)[0].rstrip()
-    column = len(row) + 1
-    if opened:
-        there = lines[opened[0] - 1]
-        message = f"this bracket `{there[opened[1] - 1]}` is never closed"
-        return Slip("E114", opened[0], opened[1], opened[1] + 1, message, "", "close it", opened[0])
-    if "_INDENT" in expected or kind != "_NL":
-        message = "this line wants an indented block below it"
-        return Slip(
-            "E116",
-            line,
-            column - 1,
-            column,
-            message,
-            "",
-            "write what belongs to it below, indented by two spaces",
-            line,
-        )
-    return Slip("E111", line, column - 1, column, "this line breaks off too early", "", _hint(expected), line)
+def _call(fault: Fault) -> Slip | None:
+    """The name of a phase without `do`."""
+    row = fault.row
+    read = Edit(row.start, 0, (("DO", "do"),))
+    if fault.kind != LINE_END or terminal(row.word) or not fault.whole(read):
+        return None
+    said = " ".join(row.text[row.start : row.end].split())
+    edits = (read,) if row.word in fault.phases else ()
+    return Slip(
+        "E111", row.start, row.end, "this line does nothing", f"a phase is run with `do {said}`", edits
+    )
 
 
-def _open_bracket(lines: list[str], line: int, column: int) -> tuple[int, int] | None:
-    """Return line and column of the innermost bracket still open before the fault."""
-    stack: list[tuple[int, int]] = []
-    for number, row in enumerate(lines[:line], 1):
-        quoted = False
-        if row.lstrip().startswith(">"):
+def _unknown_beginning(fault: Fault) -> Slip | None:
+    """A first word that begins no line here and is like none that does."""
+    row = fault.row
+    if fault.at != row.start or not row.word.isidentifier() or fault.accepts >= {"NAME", "MOVE"}:
+        return None
+    words = [f"`{w}`" for w in spelled(fault.accepts)]
+    kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS})
+    mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
+    return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
+
+
+# ---- words that are no names, and names that are no words --------------------------------------
+
+
+def _reserved(fault: Fault) -> Slip | None:
+    """A word of the language in the place of a name."""
+    places = [(fault.at, fault.text)] if "NAME" in fault.accepts else []
+    before = fault.before()
+    if before[1] in fault.named:
+        places.append(before)
+    for at, word in places:
+        if word not in reserved_words() or not word.isalpha():
             continue
-        for at, sign in enumerate(row, 1):
-            if number == line and at >= column:
-                break
-            if sign == '"':
-                quoted = not quoted
-            elif quoted:
-                continue
-            elif sign == "#":
-                break
-            elif sign in "({":
-                stack.append((number, at))
-            elif sign in ")}" and stack:
-                stack.pop()
-    return stack[-1] if stack else None
+        read = Edit(at, len(word), (("NAME", word),))
+        reads = fault.reads((read,))
+        behind = at + len(word)
+        rest = fault.row.text[behind:]
+        following = behind + len(rest) - len(rest.lstrip())
+        if reads > following:
+            edits = (read,) if reads > len(fault.row.text) else ()
+            return Slip("E203", at, behind, *misused(word), edits, once=word)
+    return None
 
 
-def _starts(heading: str) -> tuple[str, ...]:
-    block = heading.split(maxsplit=1)[0] if heading.split() else ""
-    own = STARTS.get(block, ())
-    return own if own else tuple(STATEMENTS) if block in ("play", "phase") else ()
+def misused(word: str) -> tuple[str, str]:
+    """Return message and mend for a word of the language that is used as a name."""
+    return (
+        f"`{word}` is a word of the language and can't be a name",
+        f"choose another name, such as `{word}_` or `the_{word}`",
+    )
 
 
-def _hint(expected: set[str]) -> str:
-    """Return the words that may stand at the place, few enough to be read."""
-    spelled = spelling()
-    words = []
-    for terminal in sorted(expected):
-        if terminal in KINDS:
-            words.append(KINDS[terminal])
-        elif terminal in spelled:
-            words.append(f"`{spelled[terminal]}`")
-    words = sorted(set(words), key=lambda w: (w.startswith("`"), w))
-    if not words:
-        return ""
-    if len(words) > MOST_NAMED:
-        return "here may stand, among others: " + ", ".join(words[:MOST_NAMED])
-    return "here may stand: " + ", ".join(words)
+def _misspelt(fault: Fault) -> Slip | None:
+    """A word that is like one that could stand there."""
+    if not fault.text.isalpha():
+        return None
+    for word in nearest(fault.text, spelled(fault.accepts), 3):
+        if word == fault.text:
+            continue
+        read = Edit(fault.at, len(fault.text), ((terminal(word), word),))
+        reads = fault.reads((read,))
+        if reads > fault.end:
+            edits = (read,) if reads > len(fault.row.text) else ()
+            message = f"`{fault.text}` does not fit here"
+            return Slip("E111", fault.at, fault.end, message, f"did you mean `{word}`?", edits)
+    return None
+
+
+# ---- too much and too little -------------------------------------------------------------------
+
+
+def _phrase(fault: Fault) -> Slip | None:
+    """A phrase such as `count c in p.hand` that wants brackets round it."""
+    row = fault.row
+    for found in PHRASE.finditer(row.text, row.start, row.end):
+        if found.start() > fault.at:
+            break
+        for end in (row.end, fault.at):
+            opened, closed = Edit(found.start(), 0, (("LPAR", "("),)), Edit(end, 0, (("RPAR", ")"),))
+            if found.end() < end and fault.whole(opened, closed):
+                said = " ".join(row.text[found.start() : end].split())
+                message = (
+                    f"`{fault.text}` does not fit here"
+                    if fault.text
+                    else "this line can't be read to its end"
+                )
+                mend = f"put the phrase in brackets: `({said})`"
+                return Slip("E111", fault.at, fault.end, message, mend)
+    return None
+
+
+def _too_much(fault: Fault) -> Slip | None:
+    """A word or sign without which the line reads well."""
+    if fault.kind == LINE_END or fault.at == fault.row.start or not fault.text:
+        return None
+    read = Edit(fault.at, len(fault.text))
+    if fault.row.text[: fault.at].strip() and fault.text in (":", "=", ","):
+        for sign in ("=", ":"):
+            other = Edit(fault.at, len(fault.text), ((terminal(sign), sign),))
+            if sign != fault.text and fault.fits(other):
+                message = f"`{fault.text}` does not fit here"
+                return Slip("E111", fault.at, fault.end, message, f"write `{sign}` here")
+    if not fault.fits(read):
+        return None
+    return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", f"leave `{fault.text}` out")
+
+
+def _too_little(fault: Fault) -> Slip | None:
+    """A word or sign that is missing, if only one can be."""
+    words = [w for w in spelled(fault.accepts) if w not in CHANGING]
+    signs_ = [s for s in ("=", ",", ":") if terminal(s) in fault.accepts]
+    at = fault.row.end if fault.kind == LINE_END else fault.at
+    fitting = [w for w in words + signs_ if fault.fits(Edit(at, 0, ((terminal(w), w),)))]
+    if len(fitting) != 1:
+        return None
+    message = f"`{fault.text}` does not fit here" if fault.text else "this line breaks off too early"
+    where = f" before `{fault.text}`" if fault.text else " at the end"
+    place = (fault.at, fault.end) if fault.text else (max(at - 1, 0), at)
+    return Slip("E111", *place, message, f"write `{fitting[0]}`{where}")
+
+
+def _broken_off(fault: Fault) -> Slip | None:
+    """A line that ends too early."""
+    if fault.kind != LINE_END:
+        return None
+    row = fault.row
+    said = row.text[row.start : row.end]
+    if fault.deeper and said.endswith((":", "=")):
+        mend = "the value stands on the same line"
+    elif UNFINISHED.search(said):
+        mend = "a line goes on inside brackets, or where the next begins with `and`, `or`, `where` or `by`"
+    else:
+        mend = expected(fault)
+    return Slip("E111", row.end - 1, row.end, "this line breaks off too early", mend)
+
+
+def expected(fault: Fault) -> str:
+    """Return what may stand at the place, or, if that is much, how such a line reads."""
+    spelt_ = spelling()
+    found = {KINDS.get(t) or f"`{spelt_[t]}`" for t in fault.accepts if t in KINDS or t in spelt_}
+    words = sorted(found, key=lambda w: (w.startswith("`"), w))
+    if words and len(words) <= MOST_NAMED:
+        return "here may stand: " + ", ".join(words)
+    first = fault.row.word
+    form = FORMS.get(first, "") if fault.starting(first) else NAME_FORMS.get(fault.block, "")
+    if form:
+        return f"such a line reads: `{form}`"
+    return "here may stand, among others: " + ", ".join(words[:MOST_NAMED]) if words else "take it out"

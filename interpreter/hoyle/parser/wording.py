@@ -179,7 +179,7 @@ HABITS = {
 # Words that begin no block, and what was meant.
 HEADING_HABITS = _by_word(
     {
-        "def function func fn macro": "a value is worked out with `define NAME(p: player) = ...`, what is done is a `phase`",
+        "def function func fn macro": "what has a value is a `define`, what is done is a `phase`",
         "sub procedure proc turn round action actions": "what is done is a `phase NAME`",
         "main setup begin start rules flow game_flow loop": "what happens from first to last stands below `play`",
         "deck card cards enum enums tiles tile pieces piece types type kind suits ranks": (

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from hoyle.runtime.chance import mix, pick, seeded
+from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.game import BaseGame
 from hoyle.runtime.table import Table
@@ -53,7 +53,7 @@ def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[st
 
 def sit(table: Table, seat: int, seed: int) -> int:
     """Let a person play one seat; random bots play the others."""
-    told, choice = 0, seeded(mix(seed, 1))
+    told, choice = 0, mix(seed, 0, 1)
     while table.turn is not None:
         log = table.log(seat)
         for event in log[told:]:
@@ -64,13 +64,12 @@ def sit(table: Table, seat: int, seed: int) -> int:
             choice, which = pick(choice, len(moves))
             table.play(moves[which])
             continue
-        for name, zone in table.view(seat)["zones"].items():
-            piles = zone if isinstance(zone, list) else [zone]
-            shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
-            print(f"  {name}: {' | '.join(shown)}")
+        show(table.view(seat))
         for place, move in enumerate(moves, 1):
             print(f"  {place}  {move}")
-        typed = input("your move: ").strip()
+        typed = input("your move, or quit: ").strip()
+        if typed in ("quit", "q"):
+            return 0
         try:
             table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
         except IllegalMove as wrong:
@@ -80,3 +79,18 @@ def sit(table: Table, seat: int, seed: int) -> int:
     print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
     print("won by", " and ".join(f"player {s + 1}" for s in table.winners) or "nobody")
     return 0
+
+
+def show(view: dict[str, Any]) -> None:
+    """Print zones and variables as a seat sees them."""
+    for name, zone in view["zones"].items():
+        piles = zone if isinstance(zone, list) else [zone]
+        shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
+        print(f"  {name}: {' | '.join(shown)}")
+    for name, value in view["state"].items():
+        values = [v + 1 if name in view["seats"] and isinstance(v, int) else v for v in _listed(value)]
+        print(f"  {name}: {' | '.join(map(str, values))}")
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,464 @@
+"""Specs made up by hypothesis: well typed, of every statement and most expressions, and free of sense.
+
+`specs()` gives the text of a spec that the checker must accept; what it does when it runs is another matter: choices may be
+empty, ranges broken, loops endless, and those must end in a fault with a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+COLOURS = ("red", "green", "blue", "white")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What can be named at some place, by the kind of thing it is."""
+
+    players: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    lets: tuple[str, ...] = ()  # numbers of this phase that can be set
+    loops: tuple[str, ...] = ()  # the loops around, the innermost last
+    phases: tuple[str, ...] = ()  # those that can be run from here
+    inside: str = ""  # the phase at hand
+
+    def more(self, **names: str) -> Names:
+        """Return the same with one name more of each kind given."""
+        return replace(self, **{kind: (*getattr(self, kind), name) for kind, name in names.items()})
+
+
+@dataclass
+class Pen:
+    """Writes one spec; `draw` decides everything."""
+
+    draw: Callable[[st.SearchStrategy[Any]], Any]
+    colours: int = 3
+    top: int = 5
+    jokers: bool = True
+    waste: str = "open"
+    area: str = "pool"
+    used: int = 0
+    choices: int = 0
+    zones: dict[str, str] = field(default_factory=dict)
+
+    # ---- deciding ---------------------------------------------------------------------------
+
+    def one_of(self, *options: Any) -> Any:
+        return options[self.draw(st.integers(0, len(options) - 1))]
+
+    def number_from(self, low: int, high: int) -> int:
+        made: int = self.draw(st.integers(low, high))
+        return made
+
+    def maybe(self, one_in: int = 2) -> bool:
+        """Return yes in one of so many cases; shrinks to no."""
+        return self.number_from(0, one_in - 1) == one_in - 1
+
+    def fresh(self, stem: str) -> str:
+        self.used += 1
+        return f"{stem}{self.used}"
+
+    # ---- the nouns ----------------------------------------------------------------------------
+
+    def spec(self) -> str:
+        """Return the text of a whole spec."""
+        low = self.number_from(1, 3)
+        high = low + self.number_from(0, 2)
+        self.colours, self.top = self.number_from(2, 4), self.number_from(1, 6)
+        self.jokers = self.maybe()
+        self.waste = self.one_of("open", "top open", "hidden")
+        self.area = self.one_of("pool", "pile", "row")
+        lines = ["hoyle 1", "", f'game "Made up" for {low}..{high} players', "  > It makes no sense.", ""]
+        lines += self.parameters() + self.components() + self.the_zones(low == 1) + self.state() + self.definitions()
+        return "\n".join(lines + self.flow() + self.result()) + "\n"
+
+    def parameters(self) -> list[str]:
+        return [
+            "parameters",
+            f"  limit = {self.number_from(1, 4)} in 1..6",
+            f"  quick = {self.one_of('no', 'yes')}",
+            "  style = plain in plain, odd",
+            "",
+        ]
+
+    def components(self) -> list[str]:
+        colours = ", ".join(COLOURS[: self.colours])
+        made = [
+            "components",
+            f"  enum Colour = {colours}",
+            "  enum Level = 0..2, peak",
+            f"  card Card(colour: Colour, rank: 1..{self.top}, level: Level)  \"{{colour}} {{rank}} {{level}}\"",
+        ]
+        if self.jokers:
+            made.append('  card Joker(rank: 0..3)  "joker {rank}"')
+        made += ["  deck in stock", f"    {self.number_from(1, 2)} Card(k, n, 1) for k in Colour, n in 1..{self.top}"]
+        if self.maybe():
+            made.append(f"    1 Card({COLOURS[0]}, n, m) for n in 1..{self.top}, m in {{0, 2}} where n > m")
+        if self.maybe():
+            made.append(f"    2 Card({COLOURS[1]}, 1, peak) with 2+ players")
+        if self.jokers:
+            made.append(f"    {self.number_from(1, 2)} Joker(2)")
+        return [*made, ""]
+
+    def the_zones(self, alone: bool) -> list[str]:
+        area_seen = self.one_of("open", "hidden", "seen by owner", "seen by others")
+        self.zones = {"stock": "pile", "waste": "pile", "board": "row", "pot": "pool", "hand": "pool", "area": self.area}
+        return [
+            "zones",
+            "  stock: pile, hidden" + self.one_of("", ", refilled by shuffling waste"),
+            f"  waste: pile, {self.waste}",
+            f"  board: row, {self.one_of('open', 'hidden')}",
+            f"  pot: pool, {self.one_of('open', 'hidden')}",
+            "  hand: pool, seen by owner, each player",
+            f"  area: {self.area}, {area_seen}, each player",
+            "",
+        ]
+
+    def state(self) -> list[str]:
+        return [
+            "state",
+            "  score = 0 for each player",
+            f"  tally: 0..9 = {self.number_from(0, 9)}",
+            "  rounds = 0",
+            f"  mark: Colour = {COLOURS[0]}",
+            "  lead: player",
+            "  on = no",
+            "  held: set of card",
+            "  last_card: card or none",
+            "  out = no for each player",
+            "  liked: set of Colour",
+            "",
+        ]
+
+    def definitions(self) -> list[str]:
+        made = ["define worth(c: card)"]
+        if self.jokers:
+            made.append("  when c is Joker: c.rank * 2")
+        made += [f"  when c is Card and c.level is peak: {self.number_from(0, 9)}", "  otherwise: c.rank", ""]
+        made += ["define hues(c: card) = " + ("{c.colour} if c is Card else Colour" if self.jokers else "{c.colour}"), ""]
+        names = Names(cards=("a", "b"))
+        made += [f"define fits(a, b: card) = {self.condition(names, 2)}", ""]
+        names = Names(players=("p",), numbers=("n",))
+        made += [f"define measure(p: player, n: 0..9) = {self.number(names, 2)}", ""]
+        names = Names(cards=("c",), colours=("k",))
+        made += [f"define goes(c: card, k: Colour) = {self.condition(names, 2)}", ""]
+        return made
+
+    def result(self) -> list[str]:
+        then = self.one_of("", ", then lowest size of p.hand", ", then shared")
+        return ["result", f"  rank p by {self.one_of('highest', 'lowest')} p.score{then}"]
+
+    # ---- expressions -----------------------------------------------------------------------------
+
+    def number(self, names: Names, depth: int) -> str:
+        """Return a number."""
+        plain = ["tally", "rounds", "limit", *names.numbers, *names.lets]
+        plain += [f"worth({c})" for c in names.cards] + [f"{p}.score" for p in names.players]
+        if depth <= 0 or self.maybe(3):
+            return str(self.one_of(str(self.number_from(0, 9)), *plain))
+        card, less = self.fresh("c"), depth - 1
+        inner = names.more(cards=card)
+        match self.number_from(0, 9):
+            case 0:
+                return f"({self.number(names, less)} + {self.number(names, less)})"
+            case 1:
+                return f"({self.number(names, less)} - {self.number(names, less)})"
+            case 2:
+                return f"({self.number(names, less)} * {self.number_from(0, 3)})"
+            case 3:
+                return f"({self.number(names, less)} {self.one_of('mod', '/')} {self.number_from(1, 4)})"
+            case 4:
+                return f"size of {self.some_zone(names)}"
+            case 5:
+                return f"(count {card} in {self.cards_from(names, 0)} where {self.condition(inner, less)})"
+            case 6:
+                return f"(sum of {self.number(inner, less)} for {card} in {self.cards_from(names, less)})"
+            case 7:
+                test = self.condition(names, less)
+                return f"({self.number(names, less)} if {test} else {self.number(names, less)})"
+            case 8:
+                word = self.one_of("highest", "lowest")
+                return f"({word} of {self.number(inner, 0)} for {card} in {self.cards_from(names, 0)})"
+            case _:
+                return f"size of {self.colour_set(names, less)}"
+
+    def condition(self, names: Names, depth: int) -> str:
+        """Return a condition."""
+        if depth <= 0:
+            return self.plain_condition(names)
+        less = depth - 1
+        match self.number_from(0, 6):
+            case 0:
+                return self.plain_condition(names)
+            case 1:
+                word = self.one_of("<", ">=", "is", "is not", ">", "<=")
+                return f"{self.number(names, less)} {word} {self.number(names, less)}"
+            case 2:
+                word = self.one_of("and", "or")
+                return f"({self.condition(names, less)}) {word} ({self.condition(names, less)})"
+            case 3:
+                return f"not ({self.condition(names, less)})"
+            case 4:
+                card, word = self.fresh("c"), self.one_of("any", "every")
+                test = self.condition(names.more(cards=card), less)
+                return f"({word} {card} in {self.cards_from(names, less)} where {test})"
+            case 5:
+                return f"{self.colour_set(names, less)} meets {self.colour_set(names, less)}"
+            case _:
+                player, word = self.fresh("q"), self.one_of("any", "every")
+                test = self.condition(names.more(players=player), less)
+                return f"({word} {player} in {self.seats(names)} where {test})"
+
+    def plain_condition(self, names: Names) -> str:
+        made = ["on", "quick", "style is odd", "last_card is none", f"{self.some_zone(names)} is empty"]
+        made += [f"mark is {self.colour(names)}", f"{self.colour(names)} in liked", "tally in 2..5", *names.flags]
+        made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.out" for p in names.players]
+        made += [f"{k} is mark" for k in names.colours] + [f"{k} < mark" for k in names.colours]
+        for c in names.cards:
+            made += [f"{c} in {self.some_zone(names)}", f"{self.colour(names)} in hues({c})", f"{c} in held"]
+            made += [f"{c} is {self.one_of(*names.cards)}", f"last_card is {c}", f"worth({c}) > tally"]
+        return str(self.one_of(*made))
+
+    def colour(self, names: Names) -> str:
+        return str(self.one_of(*COLOURS[: self.colours], "mark", *names.colours))
+
+    def colour_set(self, names: Names, depth: int) -> str:
+        made = ["liked", "Colour", f"{{{self.colour(names)}, {self.colour(names)}}}"]
+        made += [f"hues({c})" for c in names.cards]
+        if depth > 0 and self.maybe(3):
+            k = self.fresh("k")
+            return f"{{{k} in Colour where {self.condition(names.more(colours=k), depth - 1)}}}"
+        return str(self.one_of(*made))
+
+    def player(self, names: Names) -> str:
+        made = [*names.players, "lead"]
+        return str(self.one_of(*made, f"left of {made[0]}", f"right of {made[-1]}"))
+
+    def seats(self, names: Names) -> str:
+        player = self.player(names)
+        return str(self.one_of("players", f"others of {player}", f"seats from {player}"))
+
+    def some_zone(self, names: Names) -> str:
+        """Return any zone."""
+        own = [f"{p}.{zone}" for p in (names.players or ("lead",)) for zone in ("hand", "area")]
+        return str(self.one_of("stock", "waste", "board", "pot", *own))
+
+    def ordered_zone(self, names: Names) -> str:
+        own = [f"{p}.area" for p in names.players] if self.area != "pool" else []
+        return str(self.one_of("stock", "waste", "board", *own))
+
+    def pile(self, names: Names) -> str:
+        own = [f"{p}.area" for p in names.players] if self.area == "pile" else []
+        return str(self.one_of("stock", "stock", "waste", *own))
+
+    def cards_from(self, names: Names, depth: int) -> str:
+        """Return what a name of cards can run through."""
+        if depth > 0 and self.maybe(3):
+            c = self.fresh("c")
+            return f"{{{c} in {self.some_zone(names)} where {self.condition(names.more(cards=c), depth - 1)}}}"
+        return str(self.one_of(self.some_zone(names), self.some_zone(names), "held", *names.sets))
+
+    def card(self, names: Names) -> str:
+        """Return a card; one that may not be there now and then."""
+        ends = [f"{self.one_of('top', 'bottom', 'first', 'last')} of {self.ordered_zone(names)}"]
+        c = self.fresh("c")
+        chosen = f"(lowest {c} in {self.cards_from(names, 0)} by {self.number(names.more(cards=c), 0)})"
+        return str(self.one_of(*names.cards, *names.cards, *ends, chosen))
+
+    # ---- flow ------------------------------------------------------------------------------------------
+
+    def flow(self) -> list[str]:
+        """Return `play` and its phases; the later ones are run by those before them."""
+        phases = [self.fresh("phase") for _ in range(self.number_from(0, 2))]
+        made = ["play", "  gather every card into stock, shuffled", f"  deal {self.number_from(0, 3)} from stock to each hand"]
+        names = Names(phases=tuple(phases), inside="play")
+        made += self.body(names, 1, 2)
+        made += [f"  turns p from lead until rounds >= {self.number_from(2, 6)}", "    rounds += 1"]
+        turn = replace(names, players=("p",), loops=("turns",))
+        made += self.body(turn, 2, 2) + self.choose(turn, 2, 2) + [""]
+        for place, name in enumerate(phases):
+            inner = Names(players=("p",), numbers=("n",), phases=tuple(phases[place + 1 :]), inside=name)
+            made += [f"phase {name}(p: player, n: 0..9)"]
+            made += self.body(inner, 1, 2) + [""]
+        return made
+
+    def body(self, names: Names, indent: int, depth: int) -> list[str]:
+        """Return one to three statements."""
+        made: list[str] = []
+        for _ in range(self.number_from(1, 3)):
+            lines, names = self.statement(names, indent, depth)
+            made += lines
+        return made
+
+    def statement(self, names: Names, indent: int, depth: int) -> tuple[list[str], Names]:
+        """Return a statement, and what can be named after it."""
+        pad = "  " * indent
+        if depth > 0 and self.maybe(3):
+            return self.compound(names, indent, depth), names
+        if self.maybe(6):
+            name = self.fresh("x")
+            return [f"{pad}let {name} = {self.number(names, 2)}"], names.more(lets=name)
+        if self.maybe(8):
+            name = self.fresh("s")
+            return [f"{pad}move {self.number_from(0, 3)} from {self.pile(names)} to pot as {name}"], names.more(sets=name)
+        return [pad + self.simple(names)], names
+
+    def simple(self, names: Names) -> str:
+        who = self.player(names)
+        match self.number_from(0, 19):
+            case 0:
+                return f"rounds += {self.number_from(0, 1)}"
+            case 1:
+                return f"{self.target(who)} {self.one_of('=', '+=', '-=')} {self.number(names, 2)}"
+            case 2:
+                return f"tally = {self.number(names, 2)} mod {self.one_of(10, 10, 10, 12)}"
+            case 3:
+                return f"on = {self.one_of('yes', 'no', f'not on')}"
+            case 4:
+                return f"mark = {self.colour(names)}"
+            case 5:
+                return f"lead = {who}"
+            case 6:
+                return f"move {self.card(names)} to {self.some_zone(names)}"
+            case 7:
+                return f"move {self.number_from(0, 3)} from {self.pile(names)} to {self.some_zone(names)}"
+            case 8:
+                return f"move all from {self.some_zone(names)} to {self.some_zone(names)}"
+            case 9:
+                return f"move {self.number_from(1, 2)} from {self.pile(names)} to {self.some_zone(names)} as held"
+            case 10:
+                return f"deal {self.number_from(0, 2)} from {self.pile(names)} to each {self.one_of('hand', 'area')}"
+            case 11:
+                return f"fill {self.some_zone(names)} to {self.number_from(0, 4)} from {self.pile(names)}"
+            case 12:
+                return f"swap {self.some_zone(names)} with {self.some_zone(names)}"
+            case 13:
+                what = self.one_of("card", "Card", *(["Joker"] if self.jokers else []))
+                shuffled = self.one_of("", ", shuffled") if (zone := self.ordered_zone(names)) else ""
+                return f"gather every {what} into {zone}{shuffled}"
+            case 14:
+                return f"shuffle {self.ordered_zone(names)}"
+            case 15:
+                return f"pick last_card at random from {self.cards_from(names, 1)}"
+            case 16:
+                return str(
+                    self.one_of(
+                        "pick mark at random from Colour",
+                        f"pick lead at random from {self.seats(names)}",
+                        "pick tally at random from 0..9",
+                        "pick on at random from {yes, no}",
+                    )
+                )
+            case 17:
+                return f"draw for lead from stock by {self.one_of('highest', 'lowest')} worth"
+            case 18:
+                return f"liked = {self.colour_set(names, 1)}"
+            case _:
+                return f"{who}.out = {self.condition(names, 2)}"
+
+    def target(self, who: str) -> str:
+        return f"{who if ' ' not in who else 'lead'}.score"
+
+    def compound(self, names: Names, indent: int, depth: int) -> list[str]:
+        """Return a statement with others inside."""
+        pad, less = "  " * indent, depth - 1
+        in_repeat = replace(names, loops=(*names.loops, "repeat"))
+        match self.number_from(0, 9):
+            case 0 | 1:
+                made = [f"{pad}if {self.condition(names, 2)}", *self.body(names, indent + 1, less)]
+                if self.maybe():
+                    made += [f"{pad}else", *self.body(names, indent + 1, less)]
+                return made
+            case 2:
+                head = f"repeat {self.number_from(0, 3)} times" + self.one_of("", f" while {self.condition(names, 1)}")
+                return [pad + head, *self.body(in_repeat, indent + 1, less)]
+            case 3:
+                word = self.one_of("while", "until")
+                made = [f"{pad}repeat {word} {self.condition(names, 1)}", *self.body(in_repeat, indent + 1, less)]
+                leave = f"{pad}    end repeat" if self.maybe(4) else f"{pad}    rounds += 1"
+                return [*made, f"{pad}  if tally > 1", leave, f"{pad}  tally = (tally + 3) mod 10"]
+            case 4:
+                card = self.fresh("c")
+                inner = replace(names.more(cards=card), loops=(*names.loops, "for"))
+                head = f"for {card} in {self.cards_from(names, 1)} where {self.condition(names.more(cards=card), 1)}"
+                order = f" ordered by {self.one_of('highest', 'lowest')} {self.number(names.more(cards=card), 0)}"
+                return [pad + head + self.one_of("", order), *self.body(inner, indent + 1, less)]
+            case 5:
+                player = self.fresh("q")
+                inner = replace(names.more(players=player), loops=(*names.loops, "for"))
+                order = self.one_of("", f" ordered by lowest {player}.score")
+                return [f"{pad}for {player} in {self.seats(names)}{order}", *self.body(inner, indent + 1, less)]
+            case 6 if names.phases:
+                phase, n = self.one_of(*names.phases), self.one_of("tally", "3", *(["n"] if names.numbers else []))
+                return [f"{pad}do {phase}({self.player(names)}, {n})"]
+            case 7 if names.loops:
+                return [f"{pad}if {self.condition(names, 1)}", f"{pad}  end {names.loops[-1]}"]
+            case 8 if names.inside:
+                end = f"end {names.inside}" if names.inside != "play" and self.maybe() else "end game"
+                end = self.one_of(end, f"{self.player(names)} wins") if self.maybe(4) else end
+                return [f"{pad}if rounds > {self.number_from(1, 5)}", f"{pad}  {end}"]
+            case _:
+                return self.choose(names, indent, less) if self.choices < 4 else [pad + self.simple(names)]
+
+    # ---- choices -----------------------------------------------------------------------------------------
+
+    def choose(self, names: Names, indent: int, depth: int) -> list[str]:
+        """Return a choice; now and then one that may turn out empty."""
+        self.choices += 1
+        pad = "  " * indent
+        who = self.player(names)
+        made = [f"{pad}choose {who}"]
+        for _ in range(self.number_from(1, 3)):
+            made += self.option(names, indent + 1, depth, who)
+        if not self.maybe(8):
+            made += [f"{pad}  option {self.fresh('pass')}"]
+        return made
+
+    def option(self, names: Names, indent: int, depth: int, who: str) -> list[str]:
+        pad, binders, inner = "  " * indent, [], names
+        for _ in range(self.number_from(0, 2)):
+            words, inner = self.binder(inner, who)
+            binders.append(words)
+        where = f" where {self.condition(inner, 2)}" if binders and self.maybe() else ""
+        arguments = f"({', '.join(binders)}{where})" if binders else ""
+        when = f" when {self.condition(names, 1)}" if self.maybe(3) else ""
+        made = [f"{pad}option {self.fresh('act')}{arguments}{when}"]
+        return made + (self.body(inner, indent + 1, depth - 1) if self.maybe() or binders else [])
+
+    def binder(self, names: Names, who: str) -> tuple[str, Names]:
+        """Return an argument of an option, or two that share a source."""
+        chooser = who if " " not in who else f"({who})"
+        match self.number_from(0, 5):
+            case 0 | 1:
+                a, b = self.fresh("c"), self.fresh("c")
+                source = self.one_of(f"{chooser}.hand", f"{chooser}.hand", "board", self.cards_from(names, 1))
+                if self.maybe():
+                    return f"{a}, {b} in {source}", names.more(cards=a).more(cards=b)
+                filter = self.one_of("", "", "Card ", *(["Joker "] if self.jokers else []))
+                return f"{filter}{a} in {source}", names if filter else names.more(cards=a)
+            case 2:
+                q = self.fresh("q")
+                return f"{q} in {self.seats(names)}", names.more(players=q)
+            case 3:
+                k = self.fresh("k")
+                return f"{k} in {self.colour_set(names, 1)}", names.more(colours=k)
+            case 4:
+                n = self.fresh("n")
+                return f"{n} in {self.one_of('0..4', '1..limit', '{1, 3, 7}', '0..tally')}", names.more(numbers=n)
+            case _:
+                f = self.fresh("f")
+                return f"{f} in {{yes, no}}", names.more(flags=f)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> str:
+    """Return the text of a spec."""
+    return Pen(draw).spec()

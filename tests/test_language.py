@@ -1,0 +1,146 @@
+"""Whatever a well-typed spec says, it is accepted, it runs, and it ends in one of the ways in which a game can end."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from made_up_specs import specs
+from specs_for_tests import ALL, FOLDER, assert_conserved, essence, game, play_at_random
+
+from hoyle.diagnostics import Report
+from hoyle.interpret import Fault, Game, Table
+from hoyle.parser.grammar import build
+from hoyle.program import Program
+from hoyle.session import check_text
+from hoyle.source import Source
+
+# EXAMPLES=2000 tries that many, others each time; else the same few.
+EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
+MOST_DECISIONS = 40
+
+made_up = settings(
+    max_examples=EXAMPLES or 60, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck)
+)
+
+
+def test_the_grammar_holds_no_ambiguity() -> None:
+    build(strict=True)
+
+
+def checked(text: str) -> tuple[Report, Program | None]:
+    report = Report()
+    return report, check_text(Source("made up", text), report).program
+
+
+def accepted(text: str) -> Program:
+    """Return the program of a spec that must have one.
+
+    The one fault that chance may write is a test that an earlier test has settled.
+    """
+    report, program = checked(text)
+    assume({d.code for d in report.errors} != {"E306"})
+    assert program is not None, [(d.code, d.message, text.split("\n")[d.span.line - 1]) for d in report.errors]
+    return program
+
+
+def told(table: Table) -> Any:
+    """Return all that a table shows."""
+    return [(table.view(seat), table.log(seat)) for seat in range(table.players)]
+
+
+def played(made: Game, players: int, seed: int) -> tuple[list[int], Any]:
+    """Return the moves of a random game and how it ended; pieces are counted on the way."""
+    numbers: list[int] = []
+    table: Table | None = None
+    try:
+        table = made.start(players=players, seed=seed, max_decisions=MOST_DECISIONS)
+        for number in play_at_random(table, seed):
+            assert_conserved(table)
+            numbers.append(number)
+    except Fault as fault:
+        assert fault.line > 0 and fault.message and fault.table
+        return numbers, (fault.message, fault.line, fault.table)
+    assert table.outcome in ("finished", "stalled")
+    assert_conserved(table)
+    json.dumps(told(table))
+    return numbers, (table.outcome, table.scores, table.winners, essence(table), told(table))
+
+
+@made_up
+@given(specs(), st.integers(0, 1 << 32))
+def test_a_made_up_spec_runs_to_an_end_or_to_a_fault_with_its_line(text: str, seed: int) -> None:
+    made = Game(accepted(text))
+    for players in made.counts[:2]:
+        played(made, players, seed)
+
+
+@made_up
+@given(specs(), st.integers(0, 1 << 32))
+def test_a_made_up_spec_plays_the_same_game_again(text: str, seed: int) -> None:
+    program = accepted(text)
+    players = program.low + seed % (program.high - program.low + 1)
+    assert played(Game(program), players, seed) == played(Game(program), players, seed)
+
+
+@made_up
+@given(specs(), st.integers(0, 1 << 32))
+def test_a_made_up_spec_plays_out_as_it_plays_on_a_table(text: str, seed: int) -> None:
+    """A playout keeps no log and gives faults as an outcome; the games are those of tables."""
+    made = Game(accepted(text))
+    (playout,) = made.playouts(1, seed=seed, max_decisions=MOST_DECISIONS)
+    assert playout.outcome in ("finished", "stalled", "fault")
+    assert bool(playout.fault) == (playout.outcome == "fault")
+    assert playout.decisions <= MOST_DECISIONS
+    assert bool(playout.winners) == (playout.outcome == "finished")
+
+
+@made_up
+@given(specs())
+def test_checking_a_made_up_spec_is_deterministic(text: str) -> None:
+    assert checked(text) == checked(text)
+
+
+@made_up
+@given(specs())
+def test_the_program_of_a_made_up_spec_comes_back_from_json(text: str) -> None:
+    program = accepted(text)
+    assert Program.model_validate_json(program.model_dump_json()) == program
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_checking_a_spec_is_deterministic(name: str) -> None:
+    path = FOLDER / f"{name}.hoyle" if (FOLDER / f"{name}.hoyle").exists() else None
+    text = (path.read_text(encoding="utf-8") if path else Source(name, _text(name)).text)
+    assert checked(text) == checked(text) and checked(text)[1] is not None
+
+
+def _text(name: str) -> str:
+    from hoyle.session import resolve
+
+    return resolve(game(name).program.path).read_text(encoding="utf-8")
+
+
+@made_up
+@given(specs(), st.data())
+def test_a_line_lost_from_a_spec_never_breaks_the_checker(text: str, data: st.DataObject) -> None:
+    """It may be a fault of the spec, told with its place; it is never one of the checker."""
+    lines = text.split("\n")
+    lost = data.draw(st.integers(0, len(lines) - 1))
+    report, program = checked("\n".join(lines[:lost] + lines[lost + 1 :]))
+    assert (program is None) == bool(report.errors)
+    assert all(1 <= d.span.line <= len(lines) for d in report.diagnostics)
+
+
+@made_up
+@given(specs(), st.data())
+def test_a_word_exchanged_in_a_spec_never_breaks_the_checker(text: str, data: st.DataObject) -> None:
+    words = text.split(" ")
+    one, other = (data.draw(st.integers(0, len(words) - 1)) for _ in range(2))
+    words[one] = words[other]
+    report, program = checked(" ".join(words))
+    assert (program is None) == bool(report.errors)
