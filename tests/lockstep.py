@@ -13,7 +13,6 @@ from hoyle.interpret import Game
 from hoyle.program import Program
 from hoyle.program.liveness import Liveness
 from hoyle.runtime.chance import mix, pick
-from hoyle.runtime.faults import Fault
 from hoyle.runtime.game import BaseGame
 from hoyle.runtime.state import HEAD, LOG
 
@@ -43,6 +42,13 @@ def dead_places(program: Program) -> frozenset[int]:
     return frozenset(found)
 
 
+def told(fault: Exception) -> str:
+    """Return a fault in words; a module has a class of its own for it. Any other exception is raised again."""
+    if type(fault).__name__ != "Fault":
+        raise fault
+    return f"{fault} {fault.table}"  # type: ignore[attr-defined]
+
+
 class Both:
     """One game played by both back ends with the same moves."""
 
@@ -52,13 +58,13 @@ class Both:
         self.right = module_of(program)
         self.dead = dead_places(program)
 
-    def play(self, players: int, seed: int, every: int = 16, **parameters: Any) -> str:
+    def play(self, players: int, seed: int, every: int = 16, most: int = 3_000, **parameters: Any) -> str:
         """Play one random game, hold the two together at every step, and return how it ended.
 
         Views, texts and resource-hungry things are compared at each `every`-th decision and at the end.
         """
-        left, left_fault = self._start(self.left, players, seed, parameters)
-        right, right_fault = self._start(self.right, players, seed, parameters)
+        left, left_fault = self._start(self.left, players, seed, most, parameters)
+        right, right_fault = self._start(self.right, players, seed, most, parameters)
         assert left_fault == right_fault
         if left is None or right is None:
             return "fault"
@@ -85,23 +91,25 @@ class Both:
             assert left.log(seat) == right.log(seat)
         return str(left.outcome)
 
-    def _start(self, game: BaseGame, players: int, seed: int, parameters: dict[str, Any]) -> tuple[Any, str]:
+    def _start(
+        self, game: BaseGame, players: int, seed: int, most: int, parameters: dict[str, Any]
+    ) -> tuple[Any, str]:
         try:
-            return game.start(players, seed, 3_000, **parameters), ""
-        except Fault as fault:
-            return None, f"{fault} {fault.table}"
+            return game.start(players, seed, most, **parameters), ""
+        except Exception as fault:
+            return None, told(fault)
 
     def _legal(self, table: Any) -> tuple[list[int], str]:
         try:
             return list(table.legal()), ""
-        except Fault as fault:
-            return [], f"{fault} {fault.table}"
+        except Exception as fault:
+            return [], told(fault)
 
     def _step(self, table: Any, number: int) -> str:
         try:
             table.step(number)
-        except Fault as fault:
-            return f"{fault} {fault.table}"
+        except Exception as fault:
+            return told(fault)
         return ""
 
     def _same(self, left: Any, right: Any) -> None:

@@ -1,16 +1,22 @@
 """Specs made up by hypothesis: well typed, of every statement and most expressions, and free of sense.
 
-`specs()` gives the text of a spec that the checker must accept; what it does when it runs is another matter: choices may be
-empty, ranges broken, loops endless, and those must end in a fault with a line.
+`specs()` gives the text of a spec that the checker must accept; what it does when it runs is another matter: choices
+may be empty, ranges broken, loops endless, and those must end in a fault with a line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
+
+from hoyle.diagnostics import Report
+from hoyle.program import Program
+from hoyle.session import check_text
+from hoyle.source import Source
 
 COLOURS = ("red", "green", "blue", "white")
 
@@ -32,31 +38,23 @@ class Names:
 
     def more(self, **names: str) -> Names:
         """Return the same with one name more of each kind given."""
-        return replace(self, **{kind: (*getattr(self, kind), name) for kind, name in names.items()})
+        more: dict[str, Any] = {kind: (*getattr(self, kind), name) for kind, name in names.items()}
+        return replace(self, **more)
 
 
 @dataclass
-class Pen:
-    """Writes one spec; `draw` decides everything."""
+class Chooser:
+    """Makes decisions; all go through `number_from`, so that anything may decide."""
 
     draw: Callable[[st.SearchStrategy[Any]], Any]
-    colours: int = 3
-    top: int = 5
-    jokers: bool = True
-    waste: str = "open"
-    area: str = "pool"
     used: int = 0
-    choices: int = 0
-    zones: dict[str, str] = field(default_factory=dict)
-
-    # ---- deciding ---------------------------------------------------------------------------
-
-    def one_of(self, *options: Any) -> Any:
-        return options[self.draw(st.integers(0, len(options) - 1))]
 
     def number_from(self, low: int, high: int) -> int:
         made: int = self.draw(st.integers(low, high))
         return made
+
+    def one_of(self, *options: Any) -> Any:
+        return options[self.number_from(0, len(options) - 1)]
 
     def maybe(self, one_in: int = 2) -> bool:
         """Return yes in one of so many cases; shrinks to no."""
@@ -65,6 +63,18 @@ class Pen:
     def fresh(self, stem: str) -> str:
         self.used += 1
         return f"{stem}{self.used}"
+
+
+@dataclass
+class Pen(Chooser):
+    """Writes one spec."""
+
+    colours: int = 3
+    top: int = 5
+    jokers: bool = True
+    waste: str = "open"
+    area: str = "pool"
+    choices: int = 0
 
     # ---- the nouns ----------------------------------------------------------------------------
 
@@ -77,7 +87,7 @@ class Pen:
         self.waste = self.one_of("open", "top open", "hidden")
         self.area = self.one_of("pool", "pile", "row")
         lines = ["hoyle 1", "", f'game "Made up" for {low}..{high} players', "  > It makes no sense.", ""]
-        lines += self.parameters() + self.components() + self.the_zones(low == 1) + self.state() + self.definitions()
+        lines += self.parameters() + self.components() + self.zones() + self.state() + self.definitions()
         return "\n".join(lines + self.flow() + self.result()) + "\n"
 
     def parameters(self) -> list[str]:
@@ -95,11 +105,14 @@ class Pen:
             "components",
             f"  enum Colour = {colours}",
             "  enum Level = 0..2, peak",
-            f"  card Card(colour: Colour, rank: 1..{self.top}, level: Level)  \"{{colour}} {{rank}} {{level}}\"",
+            f'  card Card(colour: Colour, rank: 1..{self.top}, level: Level)  "{{colour}} {{rank}} {{level}}"',
         ]
         if self.jokers:
             made.append('  card Joker(rank: 0..3)  "joker {rank}"')
-        made += ["  deck in stock", f"    {self.number_from(1, 2)} Card(k, n, 1) for k in Colour, n in 1..{self.top}"]
+        made += [
+            "  deck in stock",
+            f"    {self.number_from(1, 2)} Card(k, n, 1) for k in Colour, n in 1..{self.top}",
+        ]
         if self.maybe():
             made.append(f"    1 Card({COLOURS[0]}, n, m) for n in 1..{self.top}, m in {{0, 2}} where n > m")
         if self.maybe():
@@ -108,9 +121,8 @@ class Pen:
             made.append(f"    {self.number_from(1, 2)} Joker(2)")
         return [*made, ""]
 
-    def the_zones(self, alone: bool) -> list[str]:
+    def zones(self) -> list[str]:
         area_seen = self.one_of("open", "hidden", "seen by owner", "seen by others")
-        self.zones = {"stock": "pile", "waste": "pile", "board": "row", "pot": "pool", "hand": "pool", "area": self.area}
         return [
             "zones",
             "  stock: pile, hidden" + self.one_of("", ", refilled by shuffling waste"),
@@ -143,7 +155,8 @@ class Pen:
         if self.jokers:
             made.append("  when c is Joker: c.rank * 2")
         made += [f"  when c is Card and c.level is peak: {self.number_from(0, 9)}", "  otherwise: c.rank", ""]
-        made += ["define hues(c: card) = " + ("{c.colour} if c is Card else Colour" if self.jokers else "{c.colour}"), ""]
+        hues = "{c.colour} if c is Card else Colour" if self.jokers else "{c.colour}"
+        made += [f"define hues(c: card) = {hues}", ""]
         names = Names(cards=("a", "b"))
         made += [f"define fits(a, b: card) = {self.condition(names, 2)}", ""]
         names = Names(players=("p",), numbers=("n",))
@@ -219,7 +232,12 @@ class Pen:
 
     def plain_condition(self, names: Names) -> str:
         made = ["on", "quick", "style is odd", "last_card is none", f"{self.some_zone(names)} is empty"]
-        made += [f"mark is {self.colour(names)}", f"{self.colour(names)} in liked", "tally in 2..5", *names.flags]
+        made += [
+            f"mark is {self.colour(names)}",
+            f"{self.colour(names)} in liked",
+            "tally in 2..5",
+            *names.flags,
+        ]
         made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.out" for p in names.players]
         made += [f"{k} is mark" for k in names.colours] + [f"{k} < mark" for k in names.colours]
         for c in names.cards:
@@ -263,7 +281,8 @@ class Pen:
         """Return what a name of cards can run through."""
         if depth > 0 and self.maybe(3):
             c = self.fresh("c")
-            return f"{{{c} in {self.some_zone(names)} where {self.condition(names.more(cards=c), depth - 1)}}}"
+            test = self.condition(names.more(cards=c), depth - 1)
+            return f"{{{c} in {self.some_zone(names)} where {test}}}"
         return str(self.one_of(self.some_zone(names), self.some_zone(names), "held", *names.sets))
 
     def card(self, names: Names) -> str:
@@ -278,7 +297,8 @@ class Pen:
     def flow(self) -> list[str]:
         """Return `play` and its phases; the later ones are run by those before them."""
         phases = [self.fresh("phase") for _ in range(self.number_from(0, 2))]
-        made = ["play", "  gather every card into stock, shuffled", f"  deal {self.number_from(0, 3)} from stock to each hand"]
+        made = ["play", "  gather every card into stock, shuffled"]
+        made += [f"  deal {self.number_from(0, 3)} from stock to each hand"]
         names = Names(phases=tuple(phases), inside="play")
         made += self.body(names, 1, 2)
         made += [f"  turns p from lead until rounds >= {self.number_from(2, 6)}", "    rounds += 1"]
@@ -308,20 +328,27 @@ class Pen:
             return [f"{pad}let {name} = {self.number(names, 2)}"], names.more(lets=name)
         if self.maybe(8):
             name = self.fresh("s")
-            return [f"{pad}move {self.number_from(0, 3)} from {self.pile(names)} to pot as {name}"], names.more(sets=name)
+            move = f"move {self.number_from(0, 3)} from {self.pile(names)} to pot as {name}"
+            return [pad + move], names.more(sets=name)
+        if self.maybe(12):
+            source = self.cards_from(names, 1)
+            pick = f"pick last_card at random from {source}"
+            return [f"{pad}if {source} is not empty", f"{pad}  {pick}"], names
         return [pad + self.simple(names)], names
 
     def simple(self, names: Names) -> str:
         who = self.player(names)
+        plain = self.one_of("lead", *names.players)
         match self.number_from(0, 19):
             case 0:
                 return f"rounds += {self.number_from(0, 1)}"
             case 1:
-                return f"{self.target(who)} {self.one_of('=', '+=', '-=')} {self.number(names, 2)}"
+                target = self.one_of(f"{plain}.score", *names.lets)
+                return f"{target} {self.one_of('=', '+=', '-=')} {self.number(names, 2)}"
             case 2:
                 return f"tally = {self.number(names, 2)} mod {self.one_of(10, 10, 10, 12)}"
             case 3:
-                return f"on = {self.one_of('yes', 'no', f'not on')}"
+                return f"on = {self.one_of('yes', 'no', 'not on')}"
             case 4:
                 return f"mark = {self.colour(names)}"
             case 5:
@@ -342,12 +369,11 @@ class Pen:
                 return f"swap {self.some_zone(names)} with {self.some_zone(names)}"
             case 13:
                 what = self.one_of("card", "Card", *(["Joker"] if self.jokers else []))
-                shuffled = self.one_of("", ", shuffled") if (zone := self.ordered_zone(names)) else ""
-                return f"gather every {what} into {zone}{shuffled}"
+                return f"gather every {what} into {self.ordered_zone(names)}{self.one_of('', ', shuffled')}"
             case 14:
                 return f"shuffle {self.ordered_zone(names)}"
             case 15:
-                return f"pick last_card at random from {self.cards_from(names, 1)}"
+                return f"pick {self.fresh('luck')} at random from {self.one_of('0..9', 'Colour', 'players')}"
             case 16:
                 return str(
                     self.one_of(
@@ -362,10 +388,7 @@ class Pen:
             case 18:
                 return f"liked = {self.colour_set(names, 1)}"
             case _:
-                return f"{who}.out = {self.condition(names, 2)}"
-
-    def target(self, who: str) -> str:
-        return f"{who if ' ' not in who else 'lead'}.score"
+                return f"{plain}.out = {self.condition(names, 2)}"
 
     def compound(self, names: Names, indent: int, depth: int) -> list[str]:
         """Return a statement with others inside."""
@@ -378,26 +401,29 @@ class Pen:
                     made += [f"{pad}else", *self.body(names, indent + 1, less)]
                 return made
             case 2:
-                head = f"repeat {self.number_from(0, 3)} times" + self.one_of("", f" while {self.condition(names, 1)}")
+                test = self.one_of("", f" while {self.condition(names, 1)}")
+                head = f"repeat {self.number_from(0, 3)} times{test}"
                 return [pad + head, *self.body(in_repeat, indent + 1, less)]
             case 3:
                 word = self.one_of("while", "until")
-                made = [f"{pad}repeat {word} {self.condition(names, 1)}", *self.body(in_repeat, indent + 1, less)]
+                made = [f"{pad}repeat {word} {self.condition(names, 1)}"]
+                made += self.body(in_repeat, indent + 1, less)
                 leave = f"{pad}    end repeat" if self.maybe(4) else f"{pad}    rounds += 1"
                 return [*made, f"{pad}  if tally > 1", leave, f"{pad}  tally = (tally + 3) mod 10"]
             case 4:
                 card = self.fresh("c")
                 inner = replace(names.more(cards=card), loops=(*names.loops, "for"))
-                head = f"for {card} in {self.cards_from(names, 1)} where {self.condition(names.more(cards=card), 1)}"
-                order = f" ordered by {self.one_of('highest', 'lowest')} {self.number(names.more(cards=card), 0)}"
+                head = f"for {card} in {self.cards_from(names, 1)} where {self.condition(inner, 1)}"
+                order = f" ordered by {self.one_of('highest', 'lowest')} {self.number(inner, 0)}"
                 return [pad + head + self.one_of("", order), *self.body(inner, indent + 1, less)]
             case 5:
                 player = self.fresh("q")
                 inner = replace(names.more(players=player), loops=(*names.loops, "for"))
                 order = self.one_of("", f" ordered by lowest {player}.score")
-                return [f"{pad}for {player} in {self.seats(names)}{order}", *self.body(inner, indent + 1, less)]
+                head = f"for {player} in {self.seats(names)}{order}"
+                return [pad + head, *self.body(inner, indent + 1, less)]
             case 6 if names.phases:
-                phase, n = self.one_of(*names.phases), self.one_of("tally", "3", *(["n"] if names.numbers else []))
+                phase, n = self.one_of(*names.phases), self.one_of("tally", "3", *names.numbers)
                 return [f"{pad}do {phase}({self.player(names)}, {n})"]
             case 7 if names.loops:
                 return [f"{pad}if {self.condition(names, 1)}", f"{pad}  end {names.loops[-1]}"]
@@ -452,7 +478,8 @@ class Pen:
                 return f"{k} in {self.colour_set(names, 1)}", names.more(colours=k)
             case 4:
                 n = self.fresh("n")
-                return f"{n} in {self.one_of('0..4', '1..limit', '{1, 3, 7}', '0..tally')}", names.more(numbers=n)
+                source = self.one_of("0..4", "1..limit", "{1, 3, 7}", "0..tally")
+                return f"{n} in {source}", names.more(numbers=n)
             case _:
                 f = self.fresh("f")
                 return f"{f} in {{yes, no}}", names.more(flags=f)
@@ -462,3 +489,22 @@ class Pen:
 def specs(draw: st.DrawFn) -> str:
     """Return the text of a spec."""
     return Pen(draw).spec()
+
+
+def checked(text: str) -> tuple[Report, Program | None]:
+    """Return the report on a text and its program, if it has one."""
+    report = Report()
+    return report, check_text(Source("made up", text), report).program
+
+
+def accepted(text: str) -> Program:
+    """Return the program of a spec that must have one.
+
+    The one fault that chance may write is a test that an earlier test has settled.
+    """
+    report, program = checked(text)
+    assume({d.code for d in report.errors} != {"E306"})
+    assert program is not None, [
+        (d.code, d.message, text.split("\n")[d.span.line - 1]) for d in report.errors
+    ]
+    return program

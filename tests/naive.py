@@ -1,13 +1,14 @@
 """A second, slow interpreter of expressions and choices, written from what the nodes of a program say.
 
-It walks the tree of each expression and tries every combination of arguments. Nothing here is taken from the expressions
-or moves of `hoyle.interpret`; only the layout of a state is shared.
+It walks the tree of each expression and tries every combination of arguments. Nothing here is taken from the
+expressions or moves of `hoyle.interpret`; only the layout of a state is shared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations
+from math import prod
 from typing import Any
 
 from hoyle import program as p
@@ -227,7 +228,9 @@ class Naive:
                 return mask(values)
             case "run":
                 there = set(values)
-                return max((n for v in there for n in range(1, 64) if there >= set(range(v, v + n))), default=0)
+                return max(
+                    (n for v in there for n in range(1, 64) if there >= set(range(v, v + n))), default=0
+                )
             case _:
                 if not values:
                     raise Fault(f"there is nothing to take the {e.word} of", e.line)
@@ -241,7 +244,9 @@ class Naive:
         keys = [self.value(e.key, S, x) for x in envs]
         if not keys and not e.sole:
             raise Fault(f"there is nothing to take the {e.word} of", e.line)
-        best = [x for x, k in zip(envs, keys, strict=True) if k == (max if e.word == "highest" else min)(keys)]
+        best = [
+            x for x, k in zip(envs, keys, strict=True) if k == (max if e.word == "highest" else min)(keys)
+        ]
         if len(best) != 1 and e.sole:
             return p.NONE
         if len(best) > 1 and e.binder.type.form == "player":
@@ -288,23 +293,34 @@ class Naive:
         return tuple(tuple(sorted(g)) for g in groups)
 
 
-def numbers(program: p.Program) -> dict[int, list[tuple[int, Call]]]:
-    """Return for each block that ends in a choice every number it can have, with the move of that number.
+class Numbers:
+    """The numbers of moves, by listing what each group of arguments can be.
 
-    Counted one by one over the domains of the arguments: options in order, the last group of arguments fastest, the choices
-    of a group by their greatest element, then the next. Players are counted as many as the game can have.
+    Options have their numbers in order; the last group of arguments changes fastest; the choices of a group are in the
+    order of their greatest element, then the next. Players are counted as many as the game can have.
     """
-    made: dict[int, list[tuple[int, Call]]] = {}
-    number = 0
-    for block in program.blocks:
-        if not isinstance(block.exit, p.Choose):
-            continue
-        made[block.number] = []
-        for place, option in enumerate(block.exit.options):
-            for groups in product(*_groups(program, option)):
-                made[block.number].append((number, (place, tuple(tuple(sorted(g)) for g in groups))))
-                number += 1
-    return made
+
+    def __init__(self, program: p.Program) -> None:
+        self.space = 0
+        self.first: dict[tuple[int, int], int] = {}
+        self.groups: dict[tuple[int, int], list[dict[tuple[Any, ...], int]]] = {}
+        for block in program.blocks:
+            if isinstance(block.exit, p.Choose):
+                for place, option in enumerate(block.exit.options):
+                    lists = _groups(program, option)
+                    self.first[block.number, place] = self.space
+                    self.groups[block.number, place] = [
+                        {tuple(sorted(chosen)): i for i, chosen in enumerate(group)} for group in lists
+                    ]
+                    self.space += prod(map(len, lists))
+
+    def number(self, block: int, call: Call) -> int:
+        """Return the number of a move at the choice of a block."""
+        place, chosen = call
+        number = 0
+        for known, group in zip(self.groups[block, place], chosen, strict=True):
+            number = number * len(known) + known[group]
+        return self.first[block, place] + number
 
 
 def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]:

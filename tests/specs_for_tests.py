@@ -14,7 +14,7 @@ from hoyle.interpret.layout import Layout
 from hoyle.program import Choose, Program
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, HEAD, LOG, PLACE, SEAT, WINNER
-from hoyle.session import load
+from hoyle.session import interpreted
 
 FOLDER = Path(__file__).parent / "small_specs"
 SMALL = sorted(f.stem for f in FOLDER.glob("*.hoyle"))
@@ -24,7 +24,7 @@ ALL = ["dos", *SMALL]
 @cache
 def game(name: str) -> Game:
     """Return a small spec, or a game of specs/, by its name."""
-    return load(str(FOLDER / f"{name}.hoyle") if name in SMALL else name)
+    return interpreted(str(FOLDER / f"{name}.hoyle") if name in SMALL else name)
 
 
 def counts(names: list[str]) -> list[tuple[str, int]]:
@@ -70,7 +70,7 @@ def events(table: Table) -> list[tuple[Any, ...]]:
 def _passing(program_name: str, source_hash: str) -> frozenset[int]:
     """Return the slots that are written while one only looks: arguments of options, names inside expressions."""
     program = _programs[program_name, source_hash]
-    found = set()
+    found: set[int] = set()
     slot = 0
     for info in program.slots:
         if info.role == "scratch":

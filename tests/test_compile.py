@@ -94,7 +94,9 @@ def test_a_module_runs_alone(path: Path, tmp_path: Path) -> None:
 def test_a_module_can_be_played_in_the_terminal(tmp_path: Path) -> None:
     shutil.copy(GENERATED / "dos.py", tmp_path)
     command = [sys.executable, "-I", "-S", "dos.py", "--target", "50", "--seed", "3"]
-    done = subprocess.run(command, cwd=tmp_path, input="1\n" * 2000, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=tmp_path, input="1\n" * 2000, capture_output=True, text=True, check=True
+    )
     assert "won by" in done.stdout
 
 
@@ -107,10 +109,15 @@ def test_the_same_spec_makes_the_same_bytes(tmp_path: Path) -> None:
     assert len(texts) == 1
 
 
-@pytest.mark.parametrize("tool", [["ruff", "check", "--isolated"], ["ruff", "format", "--check"], ["mypy", "--strict"]])
+@pytest.mark.parametrize(
+    "tool", [["ruff", "check", "--isolated"], ["ruff", "format", "--check"], ["mypy", "--strict"]]
+)
 def test_modules_pass_as_they_come(tool: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", *tool, *map(str, MODULES)], capture_output=True, text=True, cwd=GENERATED.parent
+        [sys.executable, "-m", *tool, *map(str, MODULES)],
+        capture_output=True,
+        text=True,
+        cwd=GENERATED.parent,
     )
     assert done.returncode == 0, done.stdout
 
@@ -135,7 +142,9 @@ def test_a_wrong_spec_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (tmp_path / "out").exists()
 
 
-def test_an_interrupted_compile_leaves_the_old_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_compile_leaves_the_old_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = interpreted("dos").program
     old = modules.write(program, tmp_path)
     before = old.read_bytes()

@@ -7,17 +7,15 @@ import os
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from made_up_specs import specs
-from specs_for_tests import ALL, FOLDER, assert_conserved, essence, game, play_at_random
 
-from hoyle.diagnostics import Report
 from hoyle.interpret import Fault, Game, Table
 from hoyle.parser.grammar import build
 from hoyle.program import Program
-from hoyle.session import check_text
-from hoyle.source import Source
+from hoyle.session import resolve
+from made_up_specs import accepted, checked, specs
+from specs_for_tests import ALL, assert_conserved, essence, game, play_at_random
 
 # EXAMPLES=2000 tries that many, others each time; else the same few.
 EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
@@ -30,22 +28,6 @@ made_up = settings(
 
 def test_the_grammar_holds_no_ambiguity() -> None:
     build(strict=True)
-
-
-def checked(text: str) -> tuple[Report, Program | None]:
-    report = Report()
-    return report, check_text(Source("made up", text), report).program
-
-
-def accepted(text: str) -> Program:
-    """Return the program of a spec that must have one.
-
-    The one fault that chance may write is a test that an earlier test has settled.
-    """
-    report, program = checked(text)
-    assume({d.code for d in report.errors} != {"E306"})
-    assert program is not None, [(d.code, d.message, text.split("\n")[d.span.line - 1]) for d in report.errors]
-    return program
 
 
 def told(table: Table) -> Any:
@@ -114,15 +96,9 @@ def test_the_program_of_a_made_up_spec_comes_back_from_json(text: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_checking_a_spec_is_deterministic(name: str) -> None:
-    path = FOLDER / f"{name}.hoyle" if (FOLDER / f"{name}.hoyle").exists() else None
-    text = (path.read_text(encoding="utf-8") if path else Source(name, _text(name)).text)
-    assert checked(text) == checked(text) and checked(text)[1] is not None
-
-
-def _text(name: str) -> str:
-    from hoyle.session import resolve
-
-    return resolve(game(name).program.path).read_text(encoding="utf-8")
+    text = resolve(game(name).program.path).read_text(encoding="utf-8")
+    report, program = checked(text)
+    assert program is not None and checked(text) == (report, program)
 
 
 @made_up

@@ -7,7 +7,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from lockstep import Both, module_of
+from made_up_specs import specs
+from test_language import accepted
 
 from hoyle.interpret import Game
 from hoyle.replay import Reading, deal
@@ -51,7 +55,29 @@ def test_the_two_agree_in_random_games(path: Path, players: int) -> None:
 def test_the_two_agree_for_every_setting_of_dos(after_draw: str, penalty_draw: str) -> None:
     game = both(next(p for p in SPECS if p.stem == "dos"))
     for seed in range(20):
-        game.play(2 + seed % 3, seed, after_draw=after_draw, penalty_draw=penalty_draw, target=100, hand_size=5)
+        game.play(
+            2 + seed % 3, seed, after_draw=after_draw, penalty_draw=penalty_draw, target=100, hand_size=5
+        )
+
+
+# EXAMPLES=2000 tries that many made-up specs, others each time; else the same few.
+EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
+
+
+made_up = settings(
+    max_examples=EXAMPLES or 40,
+    derandomize=not EXAMPLES,
+    phases=[Phase.generate],  # a spec that fails is read as it is; to make it smaller takes for ever
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@made_up
+@given(specs(), st.integers(0, 1 << 32))
+def test_the_two_agree_on_made_up_specs(text: str, seed: int) -> None:
+    made = Both(accepted(text))
+    for players in made.left.counts[:2]:
+        made.play(players, seed, every=4, most=40)
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda p: p.stem)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from naive import Call, Naive, numbers
-from specs_for_tests import ALL, SMALL, choice_of, counts, game, layout_of, legal_moves, play_at_random
 
-from hoyle.interpret import Game, Table
+from hoyle.interpret import Fault, Game, Table
 from hoyle.program import Choose
 from hoyle.runtime.state import BLOCK
 from hoyle.session import SpecError, load_text
+from made_up_specs import Chooser, accepted, specs
+from naive import Call, Naive, Numbers
+from specs_for_tests import ALL, SMALL, choice_of, counts, game, layout_of, legal_moves, play_at_random
 
 # EXAMPLES=2000 tries that many, others each time; else the same few.
 EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
 
 
 @cache
-def numbers_of(name: str) -> dict[int, list[tuple[int, Call]]]:
-    return numbers(game(name).program)
+def numbers_of(name: str) -> Numbers:
+    return Numbers(game(name).program)
 
 
 def found(table: Table, naive: Naive) -> set[Call]:
@@ -56,16 +57,15 @@ def test_moves_of_dos_with_either_rule_after_drawing(after_draw: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_a_number_stands_for_the_move_that_counting_gives_it(name: str, players: int) -> None:
-    known = {n: call for block in numbers_of(name).values() for n, call in block}
     table = game(name).start(players=players, seed=3)
     naive = Naive(layout_of(table))
     for _ in play_at_random(table, 3, most=60):
-        assert_numbers(table, naive, known)
+        assert_numbers(table, naive, numbers_of(name))
 
 
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_the_space_is_as_large_as_counting_makes_it(name: str, players: int) -> None:
-    assert game(name).space(players) == sum(map(len, numbers_of(name).values()))
+    assert game(name).space(players) == numbers_of(name).space
 
 
 @pytest.mark.parametrize(("name", "players"), counts(SMALL))
@@ -158,83 +158,98 @@ play
         score_nobody
 """
 PIECES = ("mover.hand", "mover.hand", "table", "pot", "fresh", "stock")
-NAMES = "abcdefgh"
 
 
-@st.composite
-def options(draw: st.DrawFn) -> str:
-    """Return an option with arguments of any kind and a guard that speaks of them."""
-    pieces: list[str] = []
-    any_type: list[str] = []
-    values: dict[str, list[str]] = {"number": [], "colour": [], "flag": [], "player": []}
-    binders = []
-    names = iter(NAMES)
-    for _ in range(draw(st.integers(1, 3))):
-        kind = draw(st.sampled_from(["piece", "piece", "piece", *values]))
+class OptionPen(Chooser):
+    """Writes options with arguments of any kind and guards that speak of them."""
+
+    def option(self) -> str:
+        """Return the arguments and the guard of an option."""
+        self.pieces: list[str] = []
+        self.any_type: list[str] = []  # those among them that may be of any type
+        self.values: dict[str, list[str]] = {"number": [], "colour": [], "flag": [], "player": []}
+        self.used = 0
+        binders = [self.binder() for _ in range(self.number_from(1, 3))]
+        where = f" where {self.guard(2)}" if self.number_from(0, 5) else ""
+        when = self.one_of("", "", " when level > 0", " when not strict", " when chip is not none")
+        return f"({', '.join(binders)}{where}){when}"
+
+    def names(self, many: int) -> list[str]:
+        self.used += many
+        return list("abcdef"[self.used - many : self.used])
+
+    def binder(self) -> str:
+        kind = self.one_of("piece", "piece", "piece", *self.values)
         if kind == "piece":
-            count = draw(st.sampled_from([1, 1, 2, 2, 3])) if len(pieces) < 2 else 1
-            own = [next(names) for _ in range(count)]
-            type = draw(st.sampled_from(["", "", "", "Number ", "Joker ", "Plain "]))
-            binders.append(f"{type}{', '.join(own)} in {draw(piece_sources(pieces))}")
-            pieces += own
-            any_type += own if not type else []
-        else:
-            count = draw(st.sampled_from([1, 1, 2])) if kind != "flag" and len(binders) < 2 else 1
-            own = [next(names) for _ in range(count)]
-            binders.append(f"{', '.join(own)} in {draw(value_sources(kind, pieces))}")
-            values[kind] += own
-    guard = draw(guards(pieces, any_type, values))
-    where = f" where {guard}" if draw(st.integers(0, 5)) else ""
-    when = draw(st.sampled_from(["", "", " when level > 0", " when not strict", " when chip is not none"]))
-    return f"({', '.join(binders)}{where}){when}"
+            source = self.piece_source()
+            own = self.names(self.one_of(1, 1, 2, 2, 3) if len(self.pieces) < 2 and self.used < 3 else 1)
+            type = self.one_of("", "", "", "Number ", "Joker ", "Plain ")
+            self.pieces += own
+            self.any_type += own if not type else []
+            return f"{type}{', '.join(own)} in {source}"
+        source = self.value_source(kind)
+        own = self.names(self.one_of(1, 1, 2) if kind != "flag" and self.used < 4 else 1)
+        self.values[kind] += own
+        return f"{', '.join(own)} in {source}"
 
-
-@st.composite
-def piece_sources(draw: st.DrawFn, pieces: list[str]) -> str:
-    made = list(PIECES) + [
-        "{x in table where value_of(x) >= level}",
-        "{x in mover.hand where wanted in colours_of(x)}",
-        "(left of mover).hand",
-    ]
-    for c in pieces:
-        made += [
-            f"{{x in table where colours_of(x) meets colours_of({c})}}",
-            f"{{x in mover.hand where x is not {c}}}",
-            f"{{x in fresh where near({c}, x)}}",
+    def piece_source(self) -> str:
+        made = [
+            *PIECES,
+            "{x in table where value_of(x) >= level}",
+            "{x in mover.hand where wanted in colours_of(x)}",
+            "(left of mover).hand",
         ]
-    return draw(st.sampled_from(made))
+        for c in self.pieces:
+            made += [
+                f"{{x in table where colours_of(x) meets colours_of({c})}}",
+                f"{{x in mover.hand where x is not {c}}}",
+                f"{{x in fresh where near({c}, x)}}",
+            ]
+        return str(self.one_of(*made))
 
+    def value_source(self, kind: str) -> str:
+        made = {
+            "number": ["0..4", "{0, 2, 4}", "0..level"],
+            "colour": ["Colour", "{wanted, blue}"],
+            "flag": ["{yes, no}", "{strict}"],
+            "player": ["players", "others of mover", "seats from mover", "{mover}"],
+        }[kind]
+        for c in self.pieces:
+            more = {
+                "number": [f"numbers_of({c})", f"0..value_of({c})"],
+                "colour": [f"colours_of({c})", f"hue({{{c}}})"],
+            }
+            made = made + more.get(kind, [])
+        return str(self.one_of(*made))
 
-@st.composite
-def value_sources(draw: st.DrawFn, kind: str, pieces: list[str]) -> str:
-    made = {
-        "number": ["0..4", "{0, 2, 4}", "0..level"],
-        "colour": ["Colour", "{wanted, blue}"],
-        "flag": ["{yes, no}", "{strict}"],
-        "player": ["players", "others of mover", "seats from mover", "{mover}"],
-    }[kind]
-    for c in pieces:
-        made = made + {
-            "number": [f"numbers_of({c})", f"0..value_of({c})"],
-            "colour": [f"colours_of({c})", f"hue({{{c}}})"],
-        }.get(kind, [])
-    return draw(st.sampled_from(made))
+    def guard(self, depth: int) -> str:
+        """Return a condition over the arguments and the table."""
+        if depth and self.maybe():
+            word = self.one_of("and", "and", "or")
+            return f"{_bracketed(self.guard(depth - 1))} {word} {_bracketed(self.guard(depth - 1))}"
+        if depth and self.maybe(5):
+            return f"not {_bracketed(self.guard(depth - 1))}"
+        atoms = ["level > 1", "not strict", "size of table > 2", "chip is not none", "wanted is red"]
+        for c in self.pieces:
+            atoms += self.about_piece(c)
+        for n in self.values["number"]:
+            atoms += [f"{n} > level", f"{n} mod 2 is 0", f"{n} is size of pot"]
+        for k in self.values["colour"]:
+            atoms += [f"{k} is wanted", f"{k} < blue"]
+        for f in self.values["flag"]:
+            atoms += [f"{f}", f"{f} is strict"]
+        for q in self.values["player"]:
+            atoms += [
+                f"{q} is mover",
+                f"size of {q}.hand > 3",
+                f"left of {q} is mover",
+                f"{q} in others of mover",
+            ]
+        return str(self.one_of(*atoms))
 
-
-@st.composite
-def guards(
-    draw: st.DrawFn, pieces: list[str], any_type: list[str], values: dict[str, list[str]], depth: int = 2
-) -> str:
-    """Return a condition over the arguments and the table."""
-    if depth and draw(st.booleans()):
-        left, right = draw(guards(pieces, any_type, values, depth - 1)), draw(guards(pieces, any_type, values, depth - 1))
-        word = draw(st.sampled_from(["and", "and", "or"]))
-        return f"{_bracketed(left)} {word} {_bracketed(right)}"
-    if depth and draw(st.integers(0, 4)) == 0:
-        return f"not {_bracketed(draw(guards(pieces, any_type, values, depth - 1)))}"
-    atoms = ["level > 1", "not strict", "size of table > 2", "chip is not none", "wanted is red"]
-    for c in pieces:
-        atoms += [
+    def about_piece(self, c: str) -> list[str]:
+        everything = "{" + ", ".join(self.pieces) + "}"
+        atoms = [
             f"value_of({c}) >= level",
             f"value_of({c}) in 1..3",
             f"{c} in fresh",
@@ -245,16 +260,16 @@ def guards(
             f"chip is {c}",
             f"(any x in table where near(x, {c}))",
             f"(every x in mover.hand where x is {c} or value_of(x) <= value_of({c}))",
-            f"(any x in {{{', '.join(pieces)}}} where x in fresh)",
-            f"(count x in {{{', '.join(pieces)}}} where x in fresh) is 1",
-            f"size of {{{', '.join(pieces)}}} > 1",
-            f"hue({{{', '.join(pieces)}}}) is not empty",
-            f"(highest x in {{{', '.join(pieces)}}} by value_of(x)) in fresh",
+            f"(any x in {everything} where x in fresh)",
+            f"(count x in {everything} where x in fresh) is 1",
+            f"size of {everything} > 1",
+            f"hue({everything}) is not empty",
+            f"(highest x in {everything} by value_of(x)) in fresh",
         ]
-        if c in any_type:
+        if c in self.any_type:
             atoms += [f"{c} is Joker", f"{c} is Plain", f"not {c} is Number"]
-            atoms += [f"(any x in {{{c}}} where x in {{{d}}})" for d in any_type if d != c]
-        for d in pieces:
+            atoms += [f"(any x in {{{c}}} where x in {{{d}}})" for d in self.any_type if d != c]
+        for d in self.pieces:
             if d != c:
                 atoms += [
                     f"near({c}, {d})",
@@ -263,25 +278,23 @@ def guards(
                     f"value_of({c}) + value_of({d}) is 4",
                     f"colours_of({c}) meets colours_of({d})",
                 ]
-        for n in values["number"]:
+        for n in self.values["number"]:
             atoms += [f"{n} is value_of({c})", f"reaches({c}, {n})", f"{n} in numbers_of({c})"]
-        for k in values["colour"]:
-            atoms += [f"{k} in colours_of({c})"]
-        for q in values["player"]:
+        atoms += [f"{k} in colours_of({c})" for k in self.values["colour"]]
+        for q in self.values["player"]:
             atoms += [f"{c} in {q}.hand", f"size of {q}.hand > value_of({c})"]
-    for n in values["number"]:
-        atoms += [f"{n} > level", f"{n} mod 2 is 0", f"{n} is size of pot"]
-    for k in values["colour"]:
-        atoms += [f"{k} is wanted", f"{k} < blue"]
-    for f in values["flag"]:
-        atoms += [f"{f}", f"{f} is strict"]
-    for q in values["player"]:
-        atoms += [f"{q} is mover", f"size of {q}.hand > 3", f"left of {q} is mover", f"{q} in others of mover"]
-    return draw(st.sampled_from(atoms))
+        return atoms
 
 
 def _bracketed(guard: str) -> str:
     return f"({guard})" if " " in guard and not guard.startswith("(") else guard
+
+
+@st.composite
+def options(draw: st.DrawFn) -> list[str]:
+    """Return options that one choice can offer."""
+    pen = OptionPen(draw)
+    return [pen.option() for _ in range(pen.number_from(3, 5))]
 
 
 def made_up(options: list[str]) -> Game:
@@ -292,8 +305,13 @@ def made_up(options: list[str]) -> Game:
     return load_text(lines + "\nresult\n  rank p by highest p.score\n", "made up")
 
 
-@settings(max_examples=EXAMPLES or 60, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck))
-@given(st.lists(options(), min_size=3, max_size=5), st.integers(0, 1 << 32), st.booleans())
+made_up_settings = settings(
+    max_examples=EXAMPLES or 50, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck)
+)
+
+
+@made_up_settings
+@given(options(), st.integers(0, 1 << 32), st.booleans())
 def test_moves_of_options_made_up(written: list[str], seed: int, strict: bool) -> None:
     try:
         made = made_up(written)
@@ -302,14 +320,26 @@ def test_moves_of_options_made_up(written: list[str], seed: int, strict: bool) -
         assume({d.code for d in refused.report.errors} != {"E306"})
         raise
     table = made.start(players=2 + seed % 2, seed=seed, strict=strict)
-    naive = Naive(layout_of(table))
-    known = numbers(made.program)
-    for _ in play_at_random(table, seed):
+    assert_moves_and_numbers(table, made, seed)
+
+
+@made_up_settings
+@given(specs(), st.integers(0, 1 << 32))
+def test_moves_of_specs_made_up(text: str, seed: int) -> None:
+    made = Game(accepted(text))
+    with suppress(Fault):
+        assert_moves_and_numbers(made.start(seed=seed), made, seed)
+
+
+def assert_moves_and_numbers(table: Table, made: Game, seed: int) -> None:
+    naive, numbers = Naive(layout_of(table)), Numbers(made.program)
+    assert made.space(table.players) == numbers.space
+    for _ in play_at_random(table, seed, most=30):
         assert_all_moves_found(table, naive)
-        assert_numbers(table, naive, dict(known[table.state[BLOCK]]))
+        assert_numbers(table, naive, numbers)
 
 
-def assert_numbers(table: Table, naive: Naive, known: dict[int, Any]) -> None:
-    options = choice_of(table).options
+def assert_numbers(table: Table, naive: Naive, numbers: Numbers) -> None:
+    options, block = choice_of(table).options, table.state[BLOCK]
     for number, (place, values) in legal_moves(table).items():
-        assert known[number] == (place, naive.call(options[place], values))
+        assert number == numbers.number(block, (place, naive.call(options[place], values)))

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from naive import Naive, bits
-from specs_for_tests import ALL, counts, dos_hash, essence, game, layout_of, play_at_random
 
 import hoyle.check
 from hoyle import program as p
 from hoyle.check.expressions import ARITHMETIC, COMPARISONS
-from hoyle.interpret import Fault, Game
+from hoyle.interpret import Fault, Game, Table
 from hoyle.interpret.expressions import Asking, factory
 from hoyle.primitives import PURE, ZONES, Primitive
 from hoyle.program.types import Node
 from hoyle.runtime.sets import mask_of, may_be_in_set, range_set
-from hoyle.session import load, show_program
+from hoyle.session import interpreted, show_program
+from made_up_specs import accepted, specs
+from naive import Naive, bits
+from specs_for_tests import ALL, counts, dos_hash, essence, game, layout_of, play_at_random
 
 EXPRESSIONS = (
     p.Const,
@@ -40,6 +43,8 @@ EXPRESSIONS = (
 )
 # Operations that only statements of the flow graph use, by a name of their own.
 FLOW_ONLY = {"left_over"}
+# EXAMPLES=2000 tries that many, others each time; else the same few.
+EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
 
 
 # ---- written down and read again ----------------------------------------------------------------------------
@@ -63,7 +68,7 @@ def test_a_program_from_json_plays_the_same_game(name: str, players: int) -> Non
 
 @pytest.mark.parametrize("name", ALL)
 def test_checking_a_spec_again_gives_the_same_program(name: str) -> None:
-    again = load(game(name).program.path).program
+    again = interpreted(game(name).program.path).program
     assert again == game(name).program and show_program(again) == show_program(game(name).program)
 
 
@@ -165,12 +170,24 @@ def runs_through(expr: p.Expr) -> bool:
 def test_expressions_are_answered_as_by_walking_their_trees(name: str, players: int) -> None:
     """All expressions of the flow, asked at random moments, whatever their locals happen to hold."""
     table = game(name).start(players=players, seed=3)
+    assert compared_answers(table, 3) > 100
+
+
+@settings(max_examples=EXAMPLES or 40, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck))
+@given(specs(), st.integers(0, 1 << 32))
+def test_expressions_of_made_up_specs_are_answered_as_by_walking_their_trees(text: str, seed: int) -> None:
+    with suppress(Fault):
+        compared_answers(Game(accepted(text)).start(seed=seed), seed)
+
+
+def compared_answers(table: Table, seed: int) -> int:
+    """Play at random and ask every expression both ways; return how often."""
     naive, asking = Naive(layout_of(table)), Asking(layout_of(table))
-    exprs = [e for e in whole(game(name).program.blocks) if not runs_through(e)]
+    exprs = [e for e in whole(layout_of(table).program.blocks) if not runs_through(e)]
     exprs = [e for e in exprs if not any(isinstance(x, p.Op) and x.op in FLOW_ONLY for x in parts(e))]
     asks = [(e, asking.ask(e)) for e in exprs]
     compared = 0
-    for _ in play_at_random(table, 3, most=40):
+    for _ in play_at_random(table, seed, most=40):
         naive.known.clear()
         for expr, ask in asks:
             try:
@@ -183,7 +200,7 @@ def test_expressions_are_answered_as_by_walking_their_trees(name: str, players: 
                 continue  # a local of another moment: a card without the attribute asked for
             assert int(ask(layout_of(table).shape.copy(table.state))) == expected, expr
             compared += 1
-    assert compared > 100
+    return compared
 
 
 # ---- the two columns of the primitives -----------------------------------------------------------------------------
@@ -232,7 +249,11 @@ def test_a_primitive_runs_as_its_closures_do(name: str, data: st.DataObject) -> 
     values = data.draw(operands(name, row))
     shapes = data.draw(st.text("scx", min_size=row.operands, max_size=row.operands))
     state = list(values)
-    given_as = {"s": lambda i: i, "c": lambda i: values[i], "x": lambda i: lambda S: S[i]}
+    given_as: dict[str, Callable[[int], Any]] = {
+        "s": lambda i: i,
+        "c": lambda i: values[i],
+        "x": lambda i: lambda S: S[i],
+    }
     closure = factory(name, shapes)(*[given_as[shape](i) for i, shape in enumerate(shapes)])
     assert closure(state) == row.run(*values)
 

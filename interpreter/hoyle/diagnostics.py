@@ -80,8 +80,7 @@ class Report(BaseModel):
         last = not warning and self._errors >= MOST
         if last:
             code, label, second = MORE, "the first that is not told", None
-            message = f"there are more than {MOST} errors"
-            mend = "mend these first; many of them may have one cause"
+            message, mend = "there are more faults than are told", "mend those above, then check again"
         self._warnings += warning
         self._errors += not warning
         self._told.add(fault)

@@ -39,7 +39,7 @@ PURE: dict[str, Primitive] = {
     "in_set": Primitive(2, lambda a, s: s >> a & 1, "({1} >> {0} & 1)"),
     "may_be_in_set": Primitive(2, lambda a, s: may_be_in_set(a, s), "may_be_in_set({0}, {1})"),
     "meets": Primitive(2, lambda a, b: a & b != 0, "({0} & {1} != 0)"),
-    "size_set": Primitive(1, lambda s: s.bit_count(), "{0}.bit_count()"),
+    "size_set": Primitive(1, lambda s: s.bit_count(), "({0}).bit_count()"),
     "unit": Primitive(1, lambda a: 1 << a, "(1 << {0})"),
     "join": Primitive(2, lambda a, b: a | b, "({0} | {1})"),
     "range_set": Primitive(2, lambda a, b: range_set(a, b), "range_set({0}, {1})"),

@@ -3,8 +3,8 @@
     python tests/bench/bench.py [--games 300] [--runs 7] [--json]
 
 Every row is the median of several runs in this process; rows of one run can be compared, rows of different days or
-machines can't. `playouts` is the way simulations take; `legal, step` is a driver that asks for the legal moves, picks one
-and makes it; `moves, play` is one that handles moves with their words.
+machines can't. `playouts` is the way simulations take; `legal, step` is a driver that asks for the legal moves, picks
+one and makes it; `moves, play` is one that handles moves with their words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from hoyle.interpret import Game
-from hoyle.session import load
+from hoyle.session import interpreted
 
 
 class Run(NamedTuple):
@@ -122,13 +122,14 @@ def main() -> None:
     options.add_argument("--runs", type=int, default=5, help="runs, of which the median is taken")
     options.add_argument("--json", action="store_true", help="print JSON")
     given = options.parse_args()
-    rows = measure(load("dos"), given.games, given.runs)
+    rows = measure(interpreted("dos"), given.games, given.runs)
     if given.json:
         about = {"python": platform.python_version(), "games": given.games, "runs": given.runs}
         json.dump({**about, "rows": [x._asdict() for x in rows]}, sys.stdout, indent=2)
         print()
         return
-    print(f"DOS, interpreted, Python {platform.python_version()}, median of {given.runs} runs of {given.games} games")
+    python = platform.python_version()
+    print(f"DOS, interpreted, Python {python}, median of {given.runs} runs of {given.games} games")
     print(table(rows))
 
 

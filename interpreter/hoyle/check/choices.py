@@ -13,7 +13,6 @@ from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.program.types import FLAG
 
-MOST_COUNTED = 10**12
 NAMED = re.compile(r"\{([^{}]*)\}")
 
 
@@ -111,11 +110,10 @@ class Choices:
                 return
             size *= domain_size(type, self.ask.kinds, self.scope.enums, 16)
         if size > LARGEST_SPACE:
-            count = f"more than {MOST_COUNTED:,}" if size > MOST_COUNTED else f"{size:,}"
             self.report.add(
                 "E603",
                 node.span,
-                f"the option `{node.name.text}` could be {count} different moves",
+                f"the option `{node.name.text}` could be more than {10**12:,} different moves",
                 mend="ask in steps: one choice after the other",
             )
 
@@ -143,8 +141,18 @@ class Choices:
             )
 
     def _label(self, node: s.Option) -> None:
-        names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
-        for name in NAMED.findall(node.label):
+        names = [w.text for b in (node.binders.binders if node.binders else ()) for w in b.names]
+        named = NAMED.findall(node.label)
+        left_out = [name for name in names if name not in named]
+        if node.label and left_out and set(named) <= set(names):
+            self.report.add(
+                "W602",
+                node.span,
+                f"the words for `{node.name.text}` leave out {' and '.join(f'`{x}`' for x in left_out)}:"
+                " moves that differ in nothing else read alike",
+                mend="name every argument in braces; who does not see a card reads `a card` there",
+            )
+        for name in named:
             if name not in names:
                 self.report.add(
                     "E604",

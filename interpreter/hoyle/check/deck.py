@@ -30,6 +30,7 @@ class Decks:
         self.full = False
         self.whole = True
         self.faceless: set[str] = set()
+        self.outside: set[Span] = set()
 
     def read(self, blocks: tuple[s.Block, ...]) -> tuple[list[p.Kind], list[p.DeckLine]]:
         """Return the kinds in order of their numbers, and the lines of the deck."""
@@ -140,10 +141,7 @@ class Decks:
             elif attribute.type.form == "enum" and value < 0:
                 message = f"{attribute.name} is a number here that is not in {attribute.type.name}"
             if message:
-                self.whole = False
-                self.report.add(
-                    "E404", argument.span, message, mend="change the number or the range of the attribute"
-                )
+                self._outside(argument.span, message)
                 return False
         return True
 
@@ -160,7 +158,7 @@ class Decks:
         if isinstance(wrong, TooLong):
             self._too_large(span, "this searches through too much to make the deck")
         elif isinstance(wrong, NoValue):
-            self.report.add("E404", span, str(wrong), mend="look at the numbers and ranges of this line")
+            self._outside(span, str(wrong))
         else:
             self.report.add(
                 "E411",
@@ -169,7 +167,16 @@ class Decks:
                 mend="use numbers, enums and the names of this line",
             )
 
+    def _outside(self, span: Span, message: str) -> None:
+        """Report a number that does not fit, once for all combinations of a line."""
+        self.whole = False
+        if span not in self.outside:
+            self.outside.add(span)
+            self.report.add("E404", span, message, mend="change the number, or the range of the attribute")
+
     def _too_large(self, span: Span, message: str) -> None:
+        if self.full:
+            return
         self.full = True
         self.whole = False
         self.report.add(

@@ -91,18 +91,17 @@ class Scenarios:
         begun: s.Step | None = None
         start: s.StartAt | None = None
         for step in steps:
-            if isinstance(step, s.StartAt):
-                if start is not None:
-                    self.report.add(
-                        "E702",
-                        step.span,
-                        "a scenario starts once",
-                        second=(start.span, "the first start is here"),
-                        mend="make a scenario of its own of it",
-                    )
-                start = start or step
-            late = isinstance(step, s.Given | s.GivenRest | s.StartAt)
-            if late and begun is not None:
+            if isinstance(step, s.StartAt) and start is not None:
+                self.report.add(
+                    "E702",
+                    step.span,
+                    "a scenario starts once",
+                    second=(start.span, "the first start is here"),
+                    mend="make a scenario of its own of what comes after it",
+                )
+            elif not isinstance(step, s.Given | s.GivenRest | s.StartAt):
+                begun = begun or step
+            elif begun is not None:
                 what = "where it starts" if isinstance(step, s.StartAt) else "what is given"
                 self.report.add(
                     "E702",
@@ -111,8 +110,8 @@ class Scenarios:
                     second=(begun.span, "the scenario has begun here"),
                     mend="move this line up, or make a scenario of its own of it",
                 )
-            if not late:
-                begun = begun or step
+            if isinstance(step, s.StartAt):
+                start = start or step
 
     def _step(self, node: s.Step) -> p.Step | None:
         line = node.span.line

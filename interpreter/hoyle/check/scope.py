@@ -146,7 +146,8 @@ class Scope:
 
     def forget_state(self) -> None:
         """Let go of what is known of the variables of the whole game."""
-        self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
+        if self.narrowed:
+            self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
 
     def read_whole(self, span: Span) -> bool:
         """Return whether all lines from the first to the last of `span` could be read."""

@@ -8,19 +8,21 @@ another. A block with faults is read again, row by row, by `reader`: what can't 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lark import Tree, UnexpectedInput
 
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
-from hoyle.parser.blocks import BlockBuilder
+from hoyle.parser.blocks import BlockBuilder, perhaps_won, types_in
 from hoyle.parser.fault import nearest
 from hoyle.parser.faults import Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
 from hoyle.parser.layout import LayoutFault
-from hoyle.parser.reader import Read, Reader
-from hoyle.parser.rows import words
+from hoyle.parser.reader import Names, Read, Reader
+from hoyle.parser.rows import bare, words
+from hoyle.parser.signs import BRACES
 from hoyle.parser.slips import misused
 from hoyle.parser.text import LONGEST_FILE, Chunk, chunks, declared_words, read_lines, unindented
 from hoyle.parser.wording import HEADING_HABITS, HEADINGS
@@ -29,6 +31,7 @@ from hoyle.source import Source, Span
 __all__ = ["HEADINGS", "LONGEST_FILE", "Parsed", "parse", "reserved_words"]
 
 RANGE = re.compile(r"\bin[ \t]+(range)[ \t]*\(")
+CALLED = re.compile(r"\b(?:do|end|at)[ \t]+([a-z]\w*)|\b([a-z]\w*)[ \t]*\(")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -56,8 +59,10 @@ class _File:
         self.faults = Faults(path, report)
         self.reserved = reserved_words()
         self.chunks = chunks(path, lines, report)
-        self.named = declared_words(lines, self.chunks, self.reserved)
-        self.phases = frozenset(name for c in self.chunks if c.word == "phase" and (name := self._second(c)))
+        self.known = declared_words(lines, self.chunks)
+        self.named = self.known & self.reserved
+        phases = frozenset(name for c in self.chunks if c.word == "phase" and (name := self._second(c)))
+        self.names = Names(self.known, self.named, phases)
         self.defined = frozenset(
             name for c in self.chunks if c.word == "define" and (name := self._second(c))
         )
@@ -82,9 +87,10 @@ class _File:
                 self._lose(chunk.start, chunk.stop)
                 self.faceless = True
                 self.headings.append(s.Word(self._at(chunk), chunk.word))
+        blocks = tuple(self._known_lines(b) if isinstance(b, s.Deck) else b for b in self.blocks)
         if self.faceless:
             self.lost |= self._faces()
-        file = s.File(self.path, tuple(self.blocks), tuple(self.headings))
+        file = s.File(self.path, blocks, tuple(self.headings))
         return Parsed(file, frozenset(self.lost))
 
     def _at(self, chunk: Chunk) -> Span:
@@ -108,7 +114,7 @@ class _File:
             shift = 0
             read = self._read(place, chunk, block)
         if read.tree is not None:
-            self._build(read.tree, block, read.heading, shift)
+            self._build(chunk, read.tree, block, read.heading, shift)
         elif block == "game":
             self.blocks.append(s.Game(self._at(chunk), "", 1, 16, ()))
         self.lost |= read.lost
@@ -127,19 +133,26 @@ class _File:
     def _read(self, place: int, chunk: Chunk, block: str) -> Read:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         bare_heading = following is not None and self._unindented(following)
-        reader = Reader(self.lines, chunk.start, chunk.stop, block, self.faults, self.named, self.phases)
+        reader = Reader(self.lines, chunk.start, chunk.stop, block, self.faults, self.names)
         return reader.read(bare_heading)
 
-    def _build(self, tree: Tree[Any], block: str, heading: bool, shift: int) -> None:
+    def _build(self, chunk: Chunk, tree: Tree[Any], block: str, heading: bool, shift: int) -> None:
         builder = BlockBuilder(self.path, shift, self.reserved)
         made = builder.block(tree)
-        if heading or block not in ("define", "scenario"):
+        if heading or block not in ("define", "phase", "scenario"):
             self.blocks += made
+        else:  # of what name it was cannot be told
+            self.lost.update(
+                word for line in self.lines for words_ in CALLED.findall(line) for word in words_
+            )
+            self.blocks += [perhaps for b in made if isinstance(b, s.Phase) and (perhaps := perhaps_won(b))]
         self.lost |= builder.lost
         for word in builder.misused:
             self.lost.add(word.text)
             if word.text not in self.named and self.faults.first("E203", word.text):
                 self.faults.add("E203", word.span, *misused(word.text))
+        for note in builder.notes:
+            self.faults.add(note.code, note.span, note.message, note.mend)
         for refused, span in builder.refused:
             self._lose(span.line - 1, span.end_line)
             self.faceless |= block == "components"
@@ -147,6 +160,13 @@ class _File:
 
     def _lose(self, start: int, stop: int) -> None:
         self.lost |= words(self.lines[start:stop])
+
+    def _known_lines(self, deck: s.Deck) -> s.Deck:
+        """Return a deck without the lines that speak of a type of which the declaration can't be read."""
+        types = {b.name.text for b in self.blocks if isinstance(b, s.Enum | s.Piece | s.Kind)}
+        lines = tuple(x for x in deck.lines if not types_in(x) & self.lost - types)
+        self.faceless |= len(lines) < len(deck.lines)
+        return replace(deck, lines=lines)
 
     def _faces(self) -> set[str]:
         """Return everything in the file that could be the face of a card."""
@@ -165,6 +185,11 @@ class _File:
             return word
         at, label = self._at(chunk), "a line in column 1 begins a new block"
         if chunk.inside:  # told already
+            return ""
+        if bare(self.lines[chunk.start]) == "}":
+            if self.faults.first("E112", "{}"):
+                self.faults.block()
+                self.faults.add("E112", at, *BRACES)
             return ""
         if word[:1] == ">":
             self._told(at, "rule text stands inside a block, indented", label, "indent it by two spaces")

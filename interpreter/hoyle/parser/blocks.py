@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import partial
 from typing import Any, TypeVar
 
@@ -14,12 +15,48 @@ from hoyle.source import NOWHERE, Span
 
 TEXTS = ("text", "component_text", "result_text")
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
+TYPE_WORDS = ("player", "number", "flag", "card", "tile")
 Made = TypeVar("Made")
 
 
 def _unread(t: Any) -> bool:
     """Return whether this stands for a line that can't be read."""
     return isinstance(t, Tree) and t.data in TEXTS and not str(t.children[0]).startswith(">")
+
+
+def types_in(node: object) -> set[str]:
+    """Return the names of types in a part of a spec, and the names that stand for lines that can't be read."""
+    named = (x.text for x in parts(node) if isinstance(x, s.TypeName | s.Word | s.Name))
+    return {text for text in named if text[:1].isupper() or not text.isidentifier()}
+
+
+def parts(node: object) -> Iterator[s.Node]:
+    """Yield all of which a part of a spec is made, itself first."""
+    if isinstance(node, tuple) and not isinstance(node, Span):
+        for part in node:
+            yield from parts(part)
+    elif isinstance(node, s.Node):
+        yield node
+        for f in fields(node):
+            yield from parts(getattr(node, f.name))
+
+
+def _unread_line(at: Span) -> str:
+    return f"line {at.line}, which can't be read"
+
+
+def _perhaps_wins(at: Span) -> s.If:
+    """Return a statement that says no more than that somebody may win here."""
+    name = s.Name(at, _unread_line(at))
+    return s.If(at, name, s.Body(at, (), (s.Wins(at, name),)), None)
+
+
+def perhaps_won(phase: s.Phase) -> s.Phase | None:
+    """Return what stands for a phase of which the first line can't be read, if somebody wins in it."""
+    if not any(isinstance(x, s.Wins) for x in parts(phase)):
+        return None
+    perhaps = _perhaps_wins(phase.name.span)
+    return s.Phase(phase.span, phase.name, (), s.Body(phase.span, (), (perhaps,)))
 
 
 class BlockBuilder(Builder):
@@ -122,7 +159,8 @@ class BlockBuilder(Builder):
     def _parameter(self, texts: tuple[s.RuleText, ...], t: Tree[Any]) -> s.Parameter:
         name, default, domain = t.children
         items = () if domain is None else tuple(self._domain_item(d) for d in domain.children)
-        return s.Parameter(self.span(t), self.word(name), self.expr(default), items, texts)
+        word = s.Name(self.span(default), str(default.children[0])) if default.data == "name" else None
+        return s.Parameter(self.span(t), self.word(name), word or self.expr(default), items, texts)
 
     def _domain_item(self, t: Tree[Any]) -> s.DomainItem:
         at = self.span(t)
@@ -202,6 +240,13 @@ class BlockBuilder(Builder):
 
     def _variable(self, t: Tree[Any]) -> s.Variable:
         name, type_, value, each = t.children
+        meant = str(value.children[0]) if value is not None and value.data == "name" and type_ is None else ""
+        if meant in TYPE_WORDS:
+            message, mend = f"`{meant}` is a type, not a value", f"write `{name}: {meant}`"
+            self.notes.append(Refused("E111", self.span(value), message, mend))
+            form = "card" if meant == "tile" else meant
+            type_ = s.TypeExpr(self.span(value), form)
+            return s.Variable(self.span(t), self.word(name), type_, None, each is not None)
         return s.Variable(
             self.span(t),
             self.word(name),
@@ -246,9 +291,8 @@ class BlockBuilder(Builder):
         if str(t.children[0]) != UNREAD_WIN:
             return None
         at = self.span(t)
-        name = s.Name(at, f"line {at.line}, which can't be read")
-        self.lost.add(name.text)
-        return s.If(at, name, s.Body(at, (), (s.Wins(at, name),)), None)
+        self.lost.add(_unread_line(at))
+        return _perhaps_wins(at)
 
     def _statement(self, t: Tree[Any]) -> s.Statement | None:
         at, kids = self.span(t), t.children

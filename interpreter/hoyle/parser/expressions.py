@@ -62,6 +62,7 @@ class Builder:
         self.depth = 0
         self.misused: list[s.Word] = []  # words of the language that stand for names
         self.lost: set[str] = set()  # names of what had to be left out
+        self.notes: list[Refused] = []  # what is told without leaving anything out
 
     # ---- places -------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ class Slip(NamedTuple):
     """What is told of a fault; places count signs in the text of the row.
 
     With `edits` the row is read as it was meant, if that can be done to its end. `last` is the last line that belongs
-    to the row, where that is not the one it was taken to be.
+    to the row, where that is not the one it was taken to be; an `unfinished` row may go on with the next. Of the faults
+    with one `once` only the first is told.
     """
 
     code: str
@@ -40,6 +41,7 @@ class Slip(NamedTuple):
     second: tuple[int, str] | None = None
     last: int | None = None
     once: str = ""
+    unfinished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +49,26 @@ class Fault:
     """`at` is where the row can't be read on; there stands the terminal `kind`, or a sign that begins none.
 
     `accepts` are the terminals that could stand there, `starts` those that could begin the row. `reads` tells how far
-    the row can be read with some edits.
+    the row can be read with some edits, `home` below which heading it could be read as it is. `start` is the line of
+    the heading that it stands below, `inner` the first word of what is indented below the row. `known` are the words
+    that the file declares as names, `named` those of them that are words of the language.
     """
 
     row: Row
     block: str
+    start: int
     at: int
     kind: str
     text: str
     accepts: frozenset[str]
     starts: frozenset[str]
     deeper: bool
+    inner: str
     named: frozenset[str]
+    known: frozenset[str]
     phases: frozenset[str]
     reads: Callable[[Sequence[Edit]], int]
+    home: Callable[[], str]
 
     @property
     def end(self) -> int:

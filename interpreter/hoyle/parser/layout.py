@@ -21,6 +21,22 @@ class LayoutFault(Exception):
         self.mend = mend
 
 
+def glued_to(token: Token, before: Token | None) -> str:
+    """Return the word that two tokens make which stand without a space, such as `untill`; else nothing."""
+    if (
+        before is None
+        or before.end_pos != token.start_pos
+        or not _of_a_word(before[-1])
+        or not _of_a_word(token[0])
+    ):
+        return ""
+    return f"{before}{token}"
+
+
+def _of_a_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
+
+
 class Layout:
     """Turns the line ends of a token stream into line ends, indents and dedents; silent inside brackets."""
 
@@ -34,8 +50,14 @@ class Layout:
         """Yield the tokens of `stream` with _INDENT and _DEDENT added."""
         self.open = []
         self.indents = [0]
-        token = None
+        token = before = None
         for token in stream:
+            glued = glued_to(token, before)
+            if glued:
+                raise LayoutFault(
+                    token.line or 1, token.column or 1, "two words stand here without a space", glued
+                )
+            before = token
             if token.type == "_NL":
                 if not self.open:
                     yield from self._line_end(token)

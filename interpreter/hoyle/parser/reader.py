@@ -6,22 +6,21 @@ words, and the first line of an inner block by one that says nothing, so that th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from lark import Token, Tree, UnexpectedInput
+from lark import Tree, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.lexer import LexerThread
 
 from hoyle.parser.blocks import UNREAD, UNREAD_WIN
 from hoyle.parser.fault import LINE_END, Edit, Edits, Fault, Slip, nearest, terminal
 from hoyle.parser.faults import BlockFull, Faults, FileFull
-from hoyle.parser.grammar import parser
-from hoyle.parser.rows import Row, blank, cut, words
+from hoyle.parser.indenting import Indenting, Level
+from hoyle.parser.machine import Glued, Probe
+from hoyle.parser.rows import WORD, Row, blank, cut, words
 from hoyle.parser.slips import describe
-from hoyle.parser.wording import HEADS
+from hoyle.parser.wording import HEADS, HOMES
 
-SHIFT = "Shift"
 MEANT = {
     "while": "repeat",
     "until": "repeat",
@@ -30,13 +29,25 @@ MEANT = {
     "elif": "else",
     "elsif": "else",
 }
-
-
-class Level(NamedTuple):
-    """An indentation; `real` if the grammar knows of it, not if the rows stand too far in by mistake."""
-
-    indent: int
-    real: bool
+# What stands for the first line of an inner block that can't be read.
+HEADS_UNREAD: tuple[tuple[str, ...], ...] = (
+    ("if", "NAME"),
+    ("else", "if", "NAME"),
+    ("else",),
+    ("repeat", "while", "NAME"),
+    ("for", "NAME", "in", "NAME"),
+    ("turns", "NAME", "from", "NAME"),
+    ("choose", "NAME"),
+    ("option", "NAME"),
+    ("deck", "in", "NAME"),
+)
+# ... and for the first line of a block.
+HEADINGS_UNREAD: dict[str, tuple[tuple[str, ...], ...]] = {
+    "game": (("game", "STRING", "for", "1", "..", "16", "players"),),
+    "define": (("define", "NAME", "=", "NAME"), ("define", "NAME")),
+    "phase": (("phase", "NAME"),),
+    "scenario": (("scenario", "STRING", "for", "NAME"),),
+}
 
 
 class Read(NamedTuple):
@@ -48,60 +59,23 @@ class Read(NamedTuple):
     full: bool = False
 
 
-class Probe:
-    """A parser that builds nothing: it only tells what could stand where."""
+class Names(NamedTuple):
+    """The words that a file declares: as names, as names although they are words of the language, and as phases."""
 
-    def __init__(self, states: Any, stack: list[Any]) -> None:
-        self.states = states
-        self.stack = list(stack)
-
-    @property
-    def position(self) -> Any:
-        """The state of the parser, for the lexer."""
-        return self.stack[-1]
-
-    def take(self, terminal: str) -> bool:
-        """Read a token, or return that none of this terminal can stand here."""
-        while True:
-            row = self.states[self.stack[-1]]
-            if terminal not in row:
-                return False
-            action, argument = row[terminal]
-            if str(action) == SHIFT:
-                self.stack.append(argument)
-                return True
-            if argument.expansion:
-                del self.stack[-len(argument.expansion) :]
-            self.stack.append(self.states[self.stack[-1]][argument.origin.name][1])
+    known: frozenset[str]
+    reserved: frozenset[str]
+    phases: frozenset[str]
 
 
-class Reader:
+class Reader(Indenting):
     """Reads the lines `start` to `stop` of a file, counted from 0: one block."""
 
     def __init__(
-        self,
-        lines: list[str],
-        start: int,
-        stop: int,
-        block: str,
-        faults: Faults,
-        named: frozenset[str],
-        phases: frozenset[str],
+        self, lines: list[str], start: int, stop: int, block: str, faults: Faults, names: Names
     ) -> None:
-        self.lines, self.start, self.stop = lines, start, stop
-        self.block, self.faults, self.named, self.phases = block, faults, named, phases
-        self.machine: Any = parser().parse_interactive("")
-        self.state = self.machine.parser_state
-        self.states = self.state.parse_conf.states
-        outer: Any = self.machine.lexer_thread.lexer
-        self.lexer = outer.lexer  # without what sees to the indentation
-        self.base = 0
-        self.before: Row | None = None
-        self.levels: list[Level] = []
-        self.loose: dict[int, set[str]] = {}
-        self.doubtful = False
+        super().__init__(lines, start, stop, faults)
+        self.block, self.names = block, names
         self.heading = True
-        self.lost: set[str] = set()
 
     def read(self, bare_heading: bool) -> Read:
         """Return what can be read; with `bare_heading` it is known already that nothing stands below it."""
@@ -117,6 +91,7 @@ class Reader:
         except (BlockFull, FileFull) as many:
             self.lost |= words(self.lines[at : self.stop])
             full = isinstance(many, FileFull)
+        self.doubted = self.doubtful
         try:
             tree = self._close(bare_heading)
         except (BlockFull, FileFull, UnexpectedInput):
@@ -128,193 +103,70 @@ class Reader:
     def _heading(self) -> int:
         row = cut(self.lines, self.start, self.stop)
         assert row is not None
-        self.levels = [Level(row.indent, True)]
+        following = cut(self.lines, row.last + 1, self.stop)
+        inner = row.indent + 1 if following is None else following.indent
+        self.levels = [Level(min(row.indent, inner - 1))]
         word = row.word
         edits = () if word == self.block else (Edit(row.start, len(word), ((terminal(self.block), word),)),)
         try:
-            self._feed(row, edits)
-        except UnexpectedInput as fault:
+            self.feed(row, edits)
+        except (UnexpectedInput, Glued) as fault:
             return self._recover(row, fault, edits)
         self.before = row
         return row.last + 1
 
     def _row(self, row: Row) -> int:
         """Read a row and return the line after it."""
-        self.doubtful = False
-        self._indent(row)
+        self.doubted, self.doubtful = self.doubtful, False
+        self.indent(row)
         try:
-            self._feed(row, ())
-        except UnexpectedInput as fault:
+            self.feed(row, ())
+        except (UnexpectedInput, Glued) as fault:
             return self._recover(row, fault, ())
         self.before = row
         return row.last + 1
-
-    def _feed(self, row: Row, edits: Edits) -> None:
-        """Give the tokens of a row to the parser."""
-        stack = self.state.state_stack
-        first = True
-        self.base = len(stack)
-        for token in self._tokens(row, self.state, edits):
-            try:
-                self.machine.feed_token(token)
-            finally:
-                if first:
-                    self.base = len(stack)
-            if first:
-                self.base -= 1
-                first = False
-        line, column = row.place(row.end)
-        self.machine.feed_token(_token(LINE_END, "\n", row.end, line, column))
-
-    def _tokens(self, row: Row, state: Any, edits: Sequence[Edit]) -> Iterator[Token]:
-        """Yield the tokens of a row one by one: which there are depends on the state after the one before."""
-        at = 0
-        for edit in (*edits, None):
-            stop = len(row.text) if edit is None else edit.at
-            passed = "".join("\n" if sign == "\n" else " " for sign in row.text[:at])
-            thread: Any = LexerThread.from_text(self.lexer, passed + row.text[at:stop])
-            thread.state.line_ctr.line += row.first
-            for token in thread.lex(state):
-                if token.type != LINE_END:
-                    yield token
-            if edit is not None:
-                line, column = row.place(edit.at)
-                for kind, text in edit.tokens:
-                    yield _token(kind, text, edit.at, line, column, edit.length)
-                at = edit.at + edit.length
-
-    def _reads(self, row: Row, edits: Sequence[Edit], deeper: bool) -> int:
-        """Return how far a row can be read: where it can't go on, or beyond its end.
-
-        One beyond the end, if the row can be read; two, if what is indented below it can stand there besides.
-        """
-        probe = Probe(self.states, self.state.state_stack)
-        try:
-            for token in self._tokens(row, probe, edits):
-                if not probe.take(token.type):
-                    return int(token.start_pos or 0)
-        except UnexpectedCharacters as wrong:
-            return int(wrong.pos_in_stream or 0)
-        except UnexpectedToken as wrong:
-            return int(wrong.token.start_pos or 0)
-        if not probe.take(LINE_END):
-            return row.end
-        return len(row.text) + (2 if probe.take("_INDENT") == deeper else 1)
-
-    # ---- indentation -----------------------------------------------------------------------------
-
-    def _takes(self, kind: str) -> bool:
-        return kind in self.states[self.state.state_stack[-1]]
-
-    def _wants_block(self, position: Any = None) -> bool:
-        """Return whether nothing but an inner block can stand here."""
-        row = self.states[self.state.state_stack[-1] if position is None else position]
-        return {t for t in row if t.isupper()} == {"_INDENT"}
-
-    def _indent(self, row: Row) -> None:
-        """Open or close inner blocks, as a row is indented."""
-        line = self.lines[row.first]
-        if row.tabs and self.faults.first("tab", str(self.start)):
-            self._tell(
-                "E110",
-                self.faults.line(row.first + 1, line)._replace(column=1),
-                "this line is indented with a tab",
-                "indent with spaces; a tab looks different in every editor",
-            )
-        inner = row.indent > self.levels[-1].indent
-        if self._wants_block() and not inner:
-            self._missing_block()
-        if inner:
-            real = self._takes("_INDENT")
-            if real:
-                self._give("_INDENT", row)
-            elif not row.tabs:
-                message = "this line is indented, but the line above takes no block"
-                self._tell(
-                    "E110", self.faults.line(row.first + 1, line), message, "line it up with the line above"
-                )
-            self.levels.append(Level(row.indent, real))
-            return
-        if row.indent < self.levels[-1].indent:
-            self._outdent(row)
-
-    def _outdent(self, row: Row) -> None:
-        indent = row.indent
-        if all(level.indent != indent for level in self.levels[1:]):
-            indent = min(level.indent for level in self.levels[1:] if level.indent > indent)
-            if not row.tabs:
-                self.doubtful = True
-                self._tell(
-                    "E110",
-                    self.faults.line(row.first + 1, self.lines[row.first])._replace(column=1),
-                    "this line is indented less than the one before, but like none above it",
-                    "line it up with the line that it belongs beside",
-                )
-        while self.levels[-1].indent > indent:
-            self._leave(row)
-
-    def _leave(self, row: Row) -> None:
-        level = self.levels.pop()
-        self.loose.pop(level.indent, None)
-        if level.real:
-            self._give("_DEDENT", self.before or row)
-
-    def _missing_block(self) -> None:
-        """Tell that a line has nothing below it, and go on as if it had."""
-        row = self.before
-        assert row is not None
-        self.loose.setdefault(self.levels[-1].indent, set()).add(row.word)
-        for kind in ("_INDENT", "TEXT", LINE_END, "_DEDENT"):
-            self._give(kind, row)
-        line, column = row.place(row.end)
-        start = len(self.lines[row.last]) - len(self.lines[row.last].lstrip())
-        span = self.faults.span(line, start + 1, line, column)
-        message = "this line wants an indented block below it"
-        self._tell("E116", span, message, "write what belongs to it below, indented by two spaces")
 
     def _close(self, bare_heading: bool) -> Tree[Any] | None:
         """End the block and return its tree."""
         row = self.before
         if row is None:
             return None
-        if self._wants_block():
+        if self.wants_block():
             if bare_heading and len(self.levels) == 1:
                 return None
-            self._missing_block()
-        while len(self.levels) > 1:
-            self._leave(row)
-        made = self.machine.feed_token(_token("$END", "", 0, row.last + 1, 1))
+            self.missing_block()
+        self.leave_to(self.levels[0], row)
+        made = self.end(row)
         return made if isinstance(made, Tree) else None
 
     # ---- what can't be read ------------------------------------------------------------------------
 
-    def _tell(self, code: str, at: Any, message: str, mend: str) -> None:
-        self.faults.add(code, at, message, mend)
-
-    def _recover(self, row: Row, fault: UnexpectedInput, edits: Edits) -> int:
+    def _recover(self, row: Row, fault: UnexpectedInput | Glued, edits: Edits) -> int:
         """Tell what is wrong with a row, and return the line to go on with."""
         met = list(self.state.state_stack)
-        del self.state.state_stack[self.base :], self.state.value_stack[self.base - 1 :]
+        self.drop()
         slip = self._slip(row, fault, edits, met)
-        opened = row.opened is not None
+        opened = row.opened is not None or slip.unfinished
         if slip.last is not None:
             opened = True
             row = row.until(slip.last)
         unread = not slip.edits
         if not unread:
             try:
-                self._feed(row, _merged(edits, slip.edits))
-            except UnexpectedInput:
-                del self.state.state_stack[self.base :], self.state.value_stack[self.base - 1 :]
+                self.feed(row, _merged(edits, slip.edits))
+            except (UnexpectedInput, Glued):
+                self.drop()
                 unread = True
+        if unread and self.fresh is not None:
+            self.fresh.vague = True
         at = self._stand_in(row, opened) if unread else row.last + 1
         self.before = row
-        if slip.code == "E203":
-            self.lost.add(slip.once)
+        if slip.code in ("E118", "E203"):
+            self.lost |= words([slip.once]) | {slip.once}
         silent = self.doubtful or (slip.once and not self.faults.first(slip.code, slip.once))
         if slip.code == "E119" and row.word in self._left_open():
             silent = True
-        if slip.code == "E203" and slip.once in self.named:
+        if slip.code == "E203" and slip.once in self.names.reserved:
             silent = True
         if not silent:
             self._report(row, slip)
@@ -325,35 +177,47 @@ class Reader:
         loose = self.loose.get(self.levels[-1].indent, set())
         return {"else"} if loose & {"if", "else"} else {"option"} if "choose" in loose else set()
 
-    def _slip(self, row: Row, fault: UnexpectedInput, edits: Edits, met: list[Any]) -> Slip:
+    def _slip(self, row: Row, fault: UnexpectedInput | Glued, edits: Edits, met: list[Any]) -> Slip:
         at, kind, text = row.end, LINE_END, ""
         if isinstance(fault, UnexpectedCharacters):
             at = int(fault.pos_in_stream or 0)
             kind, text = "", row.text[at : at + 1]
+        elif isinstance(fault, Glued):
+            at, kind = fault.at, "NAME"
+            text = found[0] if (found := WORD.match(row.text, at)) else ""
         elif isinstance(fault, UnexpectedToken) and fault.token.type != LINE_END:
             at, kind, text = int(fault.token.start_pos or 0), fault.token.type, str(fault.token)
         following = cut(self.lines, row.last + 1, self.stop)
         deeper = following is not None and following.indent > row.indent
+        inner = following.word if deeper and following is not None else ""
         return describe(
             Fault(
                 row,
                 self.block,
+                self.start,
                 at,
                 kind,
                 text,
-                self._accepted(met),
-                self._accepted(self.state.state_stack),
+                self.accepted(met),
+                self.accepted(self.state.state_stack),
                 deeper,
-                self.named,
-                self.phases,
-                lambda more: self._reads(row, _merged(edits, more), deeper),
+                inner,
+                self.names.reserved,
+                self.names.known,
+                self.names.phases,
+                lambda more: self.reads(row, _merged(edits, more), deeper),
+                lambda: self._home(row),
             )
         )
 
-    def _accepted(self, stack: list[Any]) -> frozenset[str]:
-        return frozenset(
-            t for t in self.states[stack[-1]] if t.isupper() and Probe(self.states, stack).take(t)
-        )
+    def _home(self, row: Row) -> str:
+        """Return the heading below which a row could be read as it is, or nothing."""
+        for heading in HOMES:
+            probe = Probe(self.states, [self.state.parse_conf.start_state])
+            if heading != self.block and all(map(probe.take, (terminal(heading), LINE_END, "_INDENT"))):
+                if self.reads(row, (), False, probe) > len(row.text):
+                    return heading
+        return ""
 
     def _report(self, row: Row, slip: Slip) -> None:
         line, column = row.place(slip.at)
@@ -375,19 +239,31 @@ class Reader:
         deeper = following is not None and following.indent > row.indent
         if self.before is None:
             self.heading = False
-            self._first_of(_HEADINGS_UNREAD.get(self.block, ((self.block,),)), row, deeper)
+            self._first_of(HEADINGS_UNREAD.get(self.block, ((self.block,),)), row, deeper)
             return at
-        if deeper and (not opened or row.word in HEADS) and self._first_of(self._heads(row.word), row, True):
+        inner = "" if following is None else following.word
+        if (
+            deeper
+            and (not opened or row.word in HEADS)
+            and self._first_of(self._heads(row, inner), row, True)
+        ):
+            self._lose_inner(at, row)
             return self._passed_over(at, row) if opened else at
         said = UNREAD_WIN if {"win", "wins"} & words([row.text]) else UNREAD
-        if Probe(self.states, self.state.state_stack).take("TEXT"):
-            self._give("TEXT", row, said)
-            self._give(LINE_END, row)
+        if self.probe().take("TEXT"):
+            self.give("TEXT", row, said)
+            self.give(LINE_END, row)
         while deeper and following is not None and following.indent > row.indent:
             at = following.last + 1
             self.lost |= words(self.lines[following.first : at])
             following = cut(self.lines, at, self.stop)
         return at
+
+    def _lose_inner(self, at: int, row: Row) -> None:
+        """Note the words below a line that can't be read: it may have made names that are used there."""
+        while (inner := cut(self.lines, at, self.stop)) is not None and inner.indent > row.indent:
+            at = inner.last + 1
+            self.lost |= words(self.lines[inner.first : at])
 
     def _passed_over(self, at: int, row: Row) -> int:
         """Return the line behind those that only go on with a row whose bracket nothing closes."""
@@ -405,58 +281,28 @@ class Reader:
             following = cut(self.lines, at, self.stop)
         return at
 
-    def _heads(self, word: str) -> list[tuple[str, ...]]:
+    def _heads(self, row: Row, inner: str) -> list[tuple[str, ...]]:
         """Return the words that can stand for the first line of an inner block, the likeliest first."""
-        meant = word if word in HEADS else MEANT.get(word) or (nearest(word, HEADS) or [""])[0]
-        likely = [form for form in _HEADS_UNREAD if form[0] == meant]
-        return likely + [form for form in _HEADS_UNREAD if form[0] in ("if", "option", "for", "deck")]
+        word = row.word
+        meant = [word if word in HEADS else MEANT.get(word) or (nearest(word, HEADS) or [""])[0]]
+        meant += (["choose"] if inner == "option" else []) + [w for w in HEADS if w in WORD.findall(row.text)]
+        likely = [form for w in meant for form in HEADS_UNREAD if form[0] == w]
+        return likely + [form for form in HEADS_UNREAD if form[0] in ("if", "option", "for", "deck")]
 
     def _first_of(self, forms: Sequence[tuple[str, ...]], row: Row, block: bool) -> bool:
         """Give the first of some lines that can stand here to the parser, and return whether one could."""
         for form in forms:
-            probe = Probe(self.states, self.state.state_stack)
+            probe = self.probe()
             kinds = [*("INT" if w.isdigit() else terminal(w) or w for w in form), LINE_END]
             if not all(map(probe.take, kinds)):
                 continue
-            if probe.take("_INDENT") if block else not self._wants_block(probe.position):
+            if probe.take("_INDENT") if block else not self.wants_block(probe.position):
+                name = f"line {row.first + 1}, which can't be read"
+                self.lost.add(name)
                 for kind, word in zip(kinds, [*form, "\n"]):
-                    self._give(
-                        kind, row, f"line {row.first + 1}, which can't be read" if kind == "NAME" else word
-                    )
+                    self.give(kind, row, name if kind == "NAME" else word)
                 return True
         return False
-
-    def _give(self, kind: str, row: Row, text: str = "") -> None:
-        """Give a token that nobody wrote to the parser; it stands where a row does."""
-        line, column = row.place(row.end)
-        self.machine.feed_token(_token(kind, text, row.end, line, column))
-        if kind == "NAME":
-            self.lost.add(text)
-
-
-# What stands for the first line of an inner block that can't be read.
-_HEADS_UNREAD: tuple[tuple[str, ...], ...] = (
-    ("if", "NAME"),
-    ("else", "if", "NAME"),
-    ("else",),
-    ("repeat", "while", "NAME"),
-    ("for", "NAME", "in", "NAME"),
-    ("turns", "NAME", "from", "NAME"),
-    ("choose", "NAME"),
-    ("option", "NAME"),
-    ("deck", "in", "NAME"),
-)
-# ... and for the first line of a block.
-_HEADINGS_UNREAD: dict[str, tuple[tuple[str, ...], ...]] = {
-    "game": (("game", "STRING", "for", "1", "..", "16", "players"),),
-    "define": (("define", "NAME", "=", "NAME"), ("define", "NAME")),
-    "phase": (("phase", "NAME"),),
-    "scenario": (("scenario", "STRING", "for", "NAME"),),
-}
-
-
-def _token(kind: str, text: str, at: int, line: int, column: int, length: int = 0) -> Token:
-    return Token(kind, text, at, line, column, line, column + length, at + length)
 
 
 def _merged(edits: Sequence[Edit], more: Sequence[Edit]) -> Edits:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, terminal
+from hoyle.parser.grammar import reserved_words
 from hoyle.parser.rows import MARK, Row, snake
 from hoyle.parser.wording import HEADS
 
@@ -160,12 +161,14 @@ def brackets(fault: Fault) -> Slip | None:
     """A bracket that nothing closes, and the braces of other languages."""
     row = fault.row
     if fault.kind == "RBRACE" and fault.at == row.start:
-        return Slip("E112", fault.at, fault.end, *BRACES, once="}")
+        return Slip("E112", fault.at, fault.end, *BRACES, once="{}")
+    if fault.kind == "LBRACE" and re.match(r"\{[ \t]*(?:#.*)?(?:\n|$)", row.text[fault.at :]):
+        return Slip("E112", fault.at, fault.end, *BRACES, last=row.place(fault.at)[0] - 1, once="{}")
     if row.opened is not None:
         line, column = row.opened
         at = row.offset(line + 1, column + 1)
         if row.text[at] == "{" and at == row.end - 1 and (row.word in HEADS or row.indent == 0):
-            return Slip("E112", at, at + 1, *BRACES, once="{")
+            return Slip("E112", at, at + 1, *BRACES, once="{}")
         return _open(row, at, row.last, None) if fault.at > at else None
     opened = _open_before(row, fault.at)
     if opened is None:
@@ -196,6 +199,38 @@ def _open_before(row: Row, before: int) -> int | None:
         elif mark[0] in ")}" and stack:
             stack.pop()
     return stack[-1] if stack else None
+
+
+def decimal(fault: Fault) -> Slip | None:
+    """A number such as 1.5."""
+    found = re.search(r"\d+\.$", fault.row.text[: fault.at])
+    if found is None or not fault.text.isdigit():
+        return None
+    said = found[0] + fault.text
+    return Slip(
+        "E111", found.start(), fault.end, f"`{said}` is no whole number", "numbers are whole: count in tenths"
+    )
+
+
+def empty_brackets(fault: Fault) -> Slip | None:
+    """Brackets with nothing in them."""
+    opened = len(fault.row.text[: fault.at].rstrip()) - 1
+    if fault.kind != "RPAR" or fault.row.text[opened] != "(":
+        return None
+    return Slip("E111", opened, fault.end, "brackets with nothing in them are left out", "take them out")
+
+
+def dots(fault: Fault) -> Slip | None:
+    """A range such as 1-5."""
+    if fault.text not in ("-", "to") or not re.search(r"[\w)][ \t]*$", fault.row.text[: fault.at]):
+        return None
+    read = Edit(fault.at, len(fault.text), ((terminal(".."), ".."),))
+    if not re.match(r"[ \t]*\d", fault.row.text[fault.end :]) or fault.reads((read,)) <= fault.end:
+        return None
+    edits = (read,) if fault.whole(read) else ()
+    return Slip(
+        "E111", fault.at, fault.end, "a range is not written so", "a range has two dots: `1..6`", edits
+    )
 
 
 # ---- names --------------------------------------------------------------------------------
@@ -235,7 +270,10 @@ def spelt(fault: Fault) -> Slip | None:
             )
         small = "names of your own begin with a small letter"
         return _misspelt(fault, start, word, "NAME", snake(word), small, needed=True)
-    if not word.islower() and start < at:
+    if any(sign.isupper() for sign in word) and "TYPE" in fault.accepts and "NAME" not in fault.accepts:
+        message = "names of types begin with a capital"
+        return _misspelt(fault, start, word, "TYPE", word[0].upper() + word[1:], message)
+    if any(sign.isupper() for sign in word):
         return _misspelt(
             fault, start, word, "NAME", snake(word), f"a capital can't stand in a name: `{word}`"
         )
@@ -275,10 +313,15 @@ def _hyphen(fault: Fault) -> Slip | None:
 
 def two_words(fault: Fault) -> Slip | None:
     """A name of two words, `draw pile`."""
-    if fault.kind != "NAME":
-        return None
     start, word = fault.before()
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or terminal(word):
+    listed = fault.block in ("zones", "state", "parameters") and start == fault.row.start
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or not re.fullmatch(r"[a-z][a-z0-9_]*", fault.text):
+        return None
+    if fault.text in reserved_words() or (listed and fault.whole(Edit(fault.at, 0, (("COLON", ":"),)))):
+        return None
+    if not (listed or (fault.kind == "NAME" and not terminal(word) and fault.row.word != fault.block)):
+        return None
+    if word in fault.known and fault.text in fault.known:
         return None
     meant = f"{word}_{fault.text}"
     read = Edit(start, fault.end - start, (("NAME", meant),))

@@ -6,8 +6,19 @@ import re
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
 from hoyle.parser.grammar import reserved_words, spelling
-from hoyle.parser.signs import brackets, colon, quotes, setting, signs, spelt, two_words
-from hoyle.parser.wording import FORMS, HABITS, NAME_FORMS, PLACES, STARTS
+from hoyle.parser.signs import (
+    brackets,
+    colon,
+    decimal,
+    dots,
+    empty_brackets,
+    quotes,
+    setting,
+    signs,
+    spelt,
+    two_words,
+)
+from hoyle.parser.wording import FORMS, HABITS, NAME_FORMS, PLACES, STARTS, SYNONYMS, ZONE_WORDS
 
 KINDS = {
     "NAME": "a name",
@@ -17,11 +28,20 @@ KINDS = {
     "COMPARE": "a comparison",
     LINE_END: "the end of the line",
 }
+OPERATORS = ("+", "-", "*", "/", "mod", ".", "..", "(", ",")
 MOST_NAMED = 8
+LISTED = (
+    "parameters",
+    "components",
+    "zones",
+    "state",
+)  # blocks of lines that have nothing to do with each other
 PHRASE = re.compile(
     r"\b(?:count|any|every|not any|(?:sum|highest|lowest|longest run) of|(?:sole )?(?:highest|lowest))\b"
 )
-UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(])$")
+UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(:])$")
+SWAPPED = re.compile(r"[^\"=:#]*([=:])")
+EACH = re.compile(r",?[ \t]*(?:for[ \t]+)?(?:each|every|all)[ \t]+(?:player|players)\b")
 # Words that would change what a line says: none of them is proposed as the one that is missing.
 CHANGING = frozenset("and or not mod else if any every count sole sum highest lowest longest".split())
 
@@ -35,17 +55,26 @@ def describe(fault: Fault) -> Slip:
         brackets,
         spelt,
         setting,
+        decimal,
         _goes_on,
-        _first_misspelt,
+        empty_brackets,
+        dots,
         _habit,
+        _first_misspelt,
+        two_words,
         _out_of_place,
+        _elsewhere,
         _call,
+        _unfinished,
         _reserved,
         _misspelt,
-        two_words,
         _phrase,
-        _too_much,
+        _each_player,
+        _something_missing,
+        _small_word,
         _too_little,
+        _swapped,
+        _too_much,
         _unknown_beginning,
         _broken_off,
     ):
@@ -111,11 +140,30 @@ def _out_of_place(fault: Fault) -> Slip | None:
         return Slip("E119", row.start, end, "there is no `if` that this `else` belongs to", mend)
     if word not in PLACES:
         return None
-    if fault.block in ("zones", "state", "parameters") and not re.match(r"\s+\w", row.text[end:]):
+    if fault.block in LISTED and fault.block != "components" and not re.match(r"\s+\w", row.text[end:]):
         return None
     here = word in STARTS.get(fault.block, ())
     message = f"`{word}` is out of place here" if here else f"no line of this block begins with `{word}`"
-    return Slip("E119", row.start, end, message, PLACES[word])
+    home = next((block for block, starts in STARTS.items() if word in starts), "")
+    return Slip("E119", row.start, end, message, PLACES[word], once=f"{home} at {fault.start}")
+
+
+def _elsewhere(fault: Fault) -> Slip | None:
+    """A line that reads well, but below another heading. Of several such lines the first is told."""
+    row = fault.row
+    if row.start == 0 or fault.block in ("define", "scenario") or fault.second == row.end:
+        return None
+    if fault.starting(row.word) or row.word in reserved_words():
+        return None
+    anywhere = fault.block in LISTED or fault.early or fault.kind == "FOR_EACH_PLAYER"
+    home = fault.home() if anywhere else ""
+    if not home:
+        return None
+    message, mend = (
+        "this line does not belong into this block",
+        f"it can stand below a line `{home}` in column 1",
+    )
+    return Slip("E119", row.start, row.end, message, mend, once=f"{home} at {fault.start}")
 
 
 def _goes_on(fault: Fault) -> Slip | None:
@@ -148,6 +196,9 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
     if fault.at != row.start or not row.word.isidentifier() or fault.accepts >= {"NAME", "MOVE"}:
         return None
     words = [f"`{w}`" for w in spelled(fault.accepts)]
+    if len(words) == 1:
+        mend = f"such a line reads: `{FORMS.get(spelled(fault.accepts)[0], '...')}`"
+        return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
     kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS})
     mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
@@ -185,18 +236,27 @@ def misused(word: str) -> tuple[str, str]:
 
 
 def _misspelt(fault: Fault) -> Slip | None:
-    """A word that is like one that could stand there."""
-    if not fault.text.isalpha():
-        return None
-    for word in nearest(fault.text, spelled(fault.accepts), 3):
-        if word == fault.text:
+    """A word that is like one that could stand there, or means the same."""
+    before, word = fault.before()
+    for at, text, among in (
+        (fault.at, fault.text, spelled(fault.accepts)),
+        (before, word, spelled(spelling()) if before > fault.row.start else []),
+    ):
+        if not text.isalpha() or (at == before and terminal(text)):
             continue
-        read = Edit(fault.at, len(fault.text), ((terminal(word), word),))
-        reads = fault.reads((read,))
-        if reads > fault.end:
-            edits = (read,) if reads > len(fault.row.text) else ()
-            message = f"`{fault.text}` does not fit here"
-            return Slip("E111", fault.at, fault.end, message, f"did you mean `{word}`?", edits)
+        same = SYNONYMS.get(text, "")
+        near = nearest(text, (w for w in among if w != text), 3)
+        for meant in [same, *near] if same in among else near:
+            read = Edit(at, len(text), ((terminal(meant), meant),))
+            reads = fault.reads((read,))
+            if reads > len(fault.row.text) or (at == fault.at and reads > fault.end and not terminal(text)):
+                edits = (read,) if reads > len(fault.row.text) else ()
+                message = f"`{text}` does not fit here"
+                mend = f"write `{meant}`" if meant == same else f"did you mean `{meant}`?"
+                return Slip("E111", at, at + len(text), message, mend, edits)
+    if "COMPARE" in fault.accepts and SYNONYMS.get(fault.text) in ("<", ">"):
+        mend = f"write `{SYNONYMS[fault.text]}`"
+        return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", mend)
     return None
 
 
@@ -223,60 +283,121 @@ def _phrase(fault: Fault) -> Slip | None:
     return None
 
 
+def _small_word(fault: Fault) -> Slip | None:
+    """A word such as `the` before the fault, taken for a name."""
+    at, word = fault.before()
+    if (
+        at > fault.row.start
+        and (word in reserved_words() or word in ("a", "an"))
+        and fault.fits(Edit(at, len(word)))
+    ):
+        return Slip("E111", at, at + len(word), f"`{word}` does not fit here", f"leave `{word}` out")
+    return None
+
+
 def _too_much(fault: Fault) -> Slip | None:
     """A word or sign without which the line reads well."""
     if fault.kind == LINE_END or fault.at == fault.row.start or not fault.text:
         return None
-    read = Edit(fault.at, len(fault.text))
-    if fault.row.text[: fault.at].strip() and fault.text in (":", "=", ","):
-        for sign in ("=", ":"):
-            other = Edit(fault.at, len(fault.text), ((terminal(sign), sign),))
-            if sign != fault.text and fault.fits(other):
-                message = f"`{fault.text}` does not fit here"
-                return Slip("E111", fault.at, fault.end, message, f"write `{sign}` here")
-    if not fault.fits(read):
+    heading = fault.row.word == fault.block and fault.kind == "NAME"
+    if not heading and fault.fits(Edit(fault.at, len(fault.text))):
+        message = f"`{fault.text}` does not fit here"
+        return Slip("E111", fault.at, fault.end, message, f"leave `{fault.text}` out")
+    return None
+
+
+def _swapped(fault: Fault) -> Slip | None:
+    """`=` for a colon, or a colon for `=`."""
+    row = fault.row
+    found = SWAPPED.match(row.text)
+    for at in (fault.at, found.start(1) if found else fault.at):
+        sign = {"=": ":", ":": "="}.get(row.text[at : at + 1], "")
+        if sign and at <= fault.at and fault.fits(Edit(at, 1, ((terminal(sign), sign),))):
+            return Slip("E111", at, at + 1, f"`{row.text[at]}` does not fit here", f"write `{sign}` here")
+    return None
+
+
+def _each_player(fault: Fault) -> Slip | None:
+    """`each player` in other words than under `state`."""
+    row = fault.row
+    if "FOR_EACH_PLAYER" not in fault.accepts or not EACH.match(row.text, fault.at):
         return None
-    return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", f"leave `{fault.text}` out")
+    return Slip(
+        "E111", fault.at, row.end, "a variable of each player ends otherwise", "write `for each player`"
+    )
+
+
+def _something_missing(fault: Fault) -> Slip | None:
+    """A word such as `from` in the place of what should stand before it."""
+    at, word = fault.before()
+    if at <= fault.row.start or word not in reserved_words() or fault.kind == LINE_END:
+        return None
+    if not fault.fits(Edit(at, len(word), (("NAME", "x"), (terminal(word), word)))):
+        return None
+    form = FORMS.get(fault.row.word, "") if fault.starting(fault.row.word) else ""
+    mend = f"such a line reads: `{form}`" if form else "say what"
+    return Slip("E111", at, at + len(word), f"something is missing before `{word}`", mend)
 
 
 def _too_little(fault: Fault) -> Slip | None:
     """A word or sign that is missing, if only one can be."""
+    text, at = fault.text, fault.row.end if fault.kind == LINE_END else fault.at
+    reserved = text in reserved_words()
+    if text.isidentifier() and not terminal(text) and text not in fault.known:
+        return None
+    behind = ((terminal(text), text),) if reserved and terminal(text) else ()
+    length = len(text) if behind else 0
     words = [w for w in spelled(fault.accepts) if w not in CHANGING]
     signs_ = [s for s in ("=", ",", ":") if terminal(s) in fault.accepts]
-    at = fault.row.end if fault.kind == LINE_END else fault.at
-    fitting = [w for w in words + signs_ if fault.fits(Edit(at, 0, ((terminal(w), w),)))]
-    if len(fitting) != 1:
+    for among in (words, signs_):
+        fitting = [w for w in among if fault.fits(Edit(at, length, ((terminal(w), w), *behind)))]
+        if len(fitting) == 1:
+            message = f"`{text}` does not fit here" if text else "this line breaks off too early"
+            where = f" before `{text}`" if text else " at the end"
+            place = (fault.at, fault.end) if text else (max(at - 1, 0), at)
+            return Slip("E111", *place, message, f"write `{fitting[0]}`{where}")
+        if fitting:
+            return None
+    return None
+
+
+def _unfinished(fault: Fault) -> Slip | None:
+    """A line that ends in the middle of a phrase."""
+    row = fault.row
+    said = row.text[row.start : row.end]
+    if fault.kind != LINE_END or not UNFINISHED.search(said):
         return None
-    message = f"`{fault.text}` does not fit here" if fault.text else "this line breaks off too early"
-    where = f" before `{fault.text}`" if fault.text else " at the end"
-    place = (fault.at, fault.end) if fault.text else (max(at - 1, 0), at)
-    return Slip("E111", *place, message, f"write `{fitting[0]}`{where}")
+    mend = expected(fault)
+    if fault.deeper and said.endswith((":", "=")):
+        mend = "the value stands on the same line"
+    elif fault.deeper:
+        mend = "a line goes on inside brackets, or where the next begins with `and`, `or`, `where` or `by`"
+    return Slip("E111", row.end - 1, row.end, "this line breaks off too early", mend, unfinished=True)
 
 
 def _broken_off(fault: Fault) -> Slip | None:
     """A line that ends too early."""
     if fault.kind != LINE_END:
         return None
-    row = fault.row
-    said = row.text[row.start : row.end]
-    if fault.deeper and said.endswith((":", "=")):
-        mend = "the value stands on the same line"
-    elif UNFINISHED.search(said):
-        mend = "a line goes on inside brackets, or where the next begins with `and`, `or`, `where` or `by`"
-    else:
-        mend = expected(fault)
-    return Slip("E111", row.end - 1, row.end, "this line breaks off too early", mend)
+    return Slip("E111", fault.row.end - 1, fault.row.end, "this line breaks off too early", expected(fault))
 
 
 def expected(fault: Fault) -> str:
     """Return what may stand at the place, or, if that is much, how such a line reads."""
+    if fault.block == "zones" and ":" in fault.row.text[: fault.at]:
+        return ZONE_WORDS
     spelt_ = spelling()
-    found = {KINDS.get(t) or f"`{spelt_[t]}`" for t in fault.accepts if t in KINDS or t in spelt_}
+    terms = {t for t in fault.accepts if t != "COMPARE" and spelt_.get(t) not in OPERATORS} or fault.accepts
+    found = {KINDS.get(t) or f"`{spelt_[t]}`" for t in terms if t in KINDS or t in spelt_}
     words = sorted(found, key=lambda w: (w.startswith("`"), w))
-    if words and len(words) <= MOST_NAMED:
-        return "here may stand: " + ", ".join(words)
     first = fault.row.word
     form = FORMS.get(first, "") if fault.starting(first) else NAME_FORMS.get(fault.block, "")
+    if words and len(words) <= MOST_NAMED:
+        return (
+            "here may stand: "
+            + ", ".join(words)
+            + (f", as in `{form}`" if form and fault.starting(first) else "")
+        )
     if form:
         return f"such a line reads: `{form}`"
     return "here may stand, among others: " + ", ".join(words[:MOST_NAMED]) if words else "take it out"

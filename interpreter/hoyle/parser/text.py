@@ -103,8 +103,8 @@ def unindented(chunk: Chunk, line: str) -> bool:
     return any(chunk.word in starts for starts in STARTS.values()) or BODY_LINE.match(line) is not None
 
 
-def declared_words(lines: list[str], found: list[Chunk], words: frozenset[str]) -> frozenset[str]:
-    """Return those of `words` that the file seems to declare as names."""
+def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
+    """Return the words that the file seems to declare as names."""
     named: set[str] = set()
     for chunk in found:
         listed = chunk.word in ("parameters", "zones", "state")
@@ -115,7 +115,7 @@ def declared_words(lines: list[str], found: list[Chunk], words: frozenset[str]) 
                 named.update(WORD.findall(line.split("=", 1)[1]))
         if chunk.word in ("phase", "define"):
             named.update(_ARGUMENT.findall(lines[chunk.start]))
-    return frozenset(named & words)
+    return frozenset(named)
 
 
 _LISTED = re.compile(r"^[ \t]+([a-z]\w*)[ \t]*[=:]")

@@ -26,6 +26,8 @@ STARTS = {
     "result": ("rank",),
     "scenario": ("given", "start", "then"),
 }
+# The headings below which a line may belong that stands elsewhere, the likeliest first.
+HOMES = ("zones", "state", "parameters", "components", "result")
 # The lines that an indented block can stand below.
 HEADS = ("if", "else", "repeat", "for", "turns", "choose", "option", "deck")
 
@@ -80,6 +82,11 @@ NAME_FORMS = {
     "play": "score = 0",
     "phase": "score = 0",
 }
+
+ZONE_WORDS = (
+    "say its form, `pile`, `row` or `pool`, who sees it, `hidden`, `open`, `top open`, `seen by owner` or "
+    "`seen by others`, and perhaps `each player`"
+)
 
 _DRAW = "cards are drawn with `move 1 from stock to p.hand`"
 _PUT = "a card is put somewhere with `move c to discard`"
@@ -192,6 +199,19 @@ HEADING_HABITS = _by_word(
         "score scoring win winner winning rank ranking end": "who wins at the end stands below `result`",
         "test tests example given then": 'a test is `scenario "TITLE" for 2 players ann, bob`',
         "import include using require": "a game is one file",
+    }
+)
+
+# Words inside a line, and what the language says instead.
+SYNONYMS = _by_word(
+    {
+        "into onto": "to",
+        "out off": "from",
+        "equals equal": "is",
+        "till": "until",
+        "using": "with",
+        "less fewer smaller lower below under": "<",
+        "greater more larger bigger higher above over": ">",
     }
 )
 

@@ -15,6 +15,7 @@ from hoyle.program.flow import (
     Call,
     Choose,
     Collect,
+    DrawFor,
     Exit,
     ForEach,
     If,
@@ -145,6 +146,8 @@ class Liveness:
                 return live - {node.slot} | read
             case Pick() if node.index is None:
                 return live - {node.slot} | read
+            case DrawFor():
+                return live - {node.slot} | (read - {node.binder.slot})
             case SetAt():
                 return live | read
             case Perform():

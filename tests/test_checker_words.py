@@ -1,0 +1,232 @@
+"""One fault is told once, with the mend that fits: no second message that only follows from the first."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.diagnostics import Diagnostic, Report
+from hoyle.session import check_text
+from hoyle.source import Source
+
+HEAD = """hoyle 1
+
+game "Tiny" for 2 players
+
+parameters
+  limit = 3 in 1..9
+  mode = fast in fast, slow
+
+components
+  enum Suit = red, black
+  card Plain(suit: Suit, rank: 1..3)
+  card Joker
+  deck in stock
+    1 Plain(s, r) for s in Suit, r in 1..3
+    2 Joker
+
+zones
+  stock: pile, hidden
+  trash: pile, open
+  hand: pool, seen by owner, each player
+
+state
+  turn = 0
+  on = no
+  who: player
+  score = 0 for each player
+
+define worth(c: card) = c.rank if c is Plain else 0
+
+"""
+PLAY = "play\n  deal 1 from stock to each hand\n  move all from trash to stock\n"
+USES = "  on = turn + limit is 3 or mode is fast or on or worth(top of stock) is 0\n"
+RESULT = "\nresult\n  rank p by highest p.score\n"
+
+
+def told(text: str) -> list[Diagnostic]:
+    """What the checker says of a text."""
+    report = Report()
+    check_text(Source("spec.hoyle", text), report)
+    return report.diagnostics
+
+
+def play(*lines: str) -> str:
+    """A spec whose `play` ends with these lines."""
+    return HEAD + PLAY + USES + "".join(f"  {x}\n" for x in lines) + RESULT
+
+
+def blocks(*lines: str) -> str:
+    """A spec with these lines as its last blocks."""
+    return play() + "\n" + "\n".join(lines) + "\n"
+
+
+def changed(old: str, new: str, *more: str) -> str:
+    """A spec with one part put differently."""
+    assert HEAD.count(old) == 1
+    return play(*more).replace(old, new)
+
+
+CHOICE = ("choose who", "  option lay(c in who.hand)", "    move c to trash", "  option rest")
+SCENARIO = 'scenario "x" for 2 players ann, bob'
+START = f"{SCENARIO}\n  start at play"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "mend"),
+    [
+        # A word of the language is declared all the same.
+        (changed("on = no\n", "on = no\n  first = 1\n"), "E203", "`first` is a word", "the_first"),
+        # A line that could not be read is not missed a second time.
+        (play("choose who", "  opton x"), "E113", "opton", "`option`"),
+        (blocks("define f(n: number)", "  wehn n is 1: 2"), "E113", "wehn", "`when`"),
+        (blocks("define f(n: Suit)", "  when n is red: 2", "  wehn n is black: 1"), "E113", "wehn", "`when`"),
+        (play().replace("  rank p", "  rnak p"), "E113", "rnak", "`rank`"),
+        (play("who winz").replace(RESULT, ""), "E111", "winz", "`wins`"),
+        # The deck.
+        (changed("    2 Joker\n", "    2 Joker(1)\n"), "E208", "no arguments, not 1", "no brackets"),
+        (
+            changed("    2 Joker\n", "    2 Joker\n    1 Plain(w, 2, 1) for w in Suit\n"),
+            "E208",
+            "takes 2 arguments, not 3",
+            "a Suit",
+        ),
+        (changed("rank: 1..3", "rank: number"), "E405", "bounded number", "1..10"),
+        (changed("rank: 1..3", "rank: 1..3 or none"), "E405", "bounded number", "or none"),
+        (changed("rank: 1..3)", 'rank: 1..3)  "{suit} {value}"'), "E414", "names something", "{rank}"),
+        (changed("r in 1..3", "r in 1..4"), "E404", "4 is outside 1..3", "range"),
+        (changed("deck in stock", "deck in hand"), "E407", "a zone of each player", "stock, trash"),
+        (changed("deck in stock", "deck in stick"), "E201", "stick", "`stock`"),
+        (
+            changed("    2 Joker\n", "    2 Joker\n    1 Plain(9, 3)\n", 'on = top of stock is "x"'),
+            "E301",
+            "a Suit is wanted",
+            "Suit",
+        ),
+        # Zones.
+        (changed("stock: pile, hidden", "stock: hidden", "shuffle stock"), "E407", "pile, row or pool", "pool"),
+        (
+            changed("stock: pile, hidden", "stock: pile, pool, hidden", "shuffle stock"),
+            "E407",
+            "two forms",
+            "pool",
+        ),
+        (changed("hand: pool, seen by owner", "hand: pool, top open"), "E408", "has no top", "`pile`"),
+        (changed("hand: pool, seen by owner", "hand: row, top open"), "E408", "has no top", "`pile`"),
+        # First values.
+        (changed("turn = 0", "turn = size of stock"), "E410", "fixed before the game", "set it in `play`"),
+        (changed("turn = 0", "turn = x"), "E201", "`x`", "declare it"),
+        (changed("turn = 0", "turn = 2 + limit"), "E409", "what kind of value", "behind a colon"),
+        (changed("turn = 0", "turn: 0..3 = 9"), "E404", "begins as 9, outside its range 0..3", "range"),
+        (changed("turn = 0", "turn = 0\n  last_one: card"), "E409", "which card is `last_one`", "or none"),
+        (changed("turn = 0", "turn = 0\n  last_one: Joker"), "E409", "which card is `last_one`", "or none"),
+        # Parameters.
+        (changed("in fast, slow", "in fast, slow, fast"), "E202", "`fast` stands twice", "leave one"),
+        (changed("mode = fast in fast, slow", "mode = fast in fast, last"), "E203", "`last`", "the_last"),
+        (changed("limit = 3", "bonus = yes in 1..3\n  limit = 3"), "E406", "yes or no", "leave out `in`"),
+        (changed("limit = 3", "bonus = yes in yes, no\n  limit = 3"), "E406", "yes or no", "leave out `in`"),
+        # Names.
+        (changed("enum Suit", "enum Big = Suti, blue\n  enum Suit"), "E201", "no enum above", "above this line"),
+        (changed("card Joker\n", "card Joker\n  kind Any = Any, Joker\n"), "E201", "part of itself", "card types"),
+        (play("for card_ in stock", "  turn = card_.rank"), "E205", "Joker has no rank", "`card_ is Plain`"),
+        (play("for p in players", "  turn = p.limit"), "E211", "`limit`", "write `limit` alone"),
+        (play("for p in players", "  turn = p.worth"), "E211", "`worth`", "`worth(...)`"),
+        (play("for p in players", "  turn = p.more") + "\nphase more\n  turn = 1\n", "E211", "`more`", "do more"),
+        (
+            changed("  hand: pool", "  Hand: pool", "for p in players", "  move p.hand to trash"),
+            "E118",
+            "small letter",
+            "`hand`",
+        ),
+        # Faces and kinds.
+        (play('on = top of trash is "5"'), "E201", "no card is called `5`", 'faces look like "red 1"'),
+        (play('on = top of trash is ""'), "E303", "one card", "one face"),
+        (play('on = top of trash is "red 1, red 2"'), "E303", "one card", "one face"),
+        (play('let x = "red 2"', "on = top of trash is x"), "E306", "a face is compared", 'c is "red 5"'),
+        (play('on = "red 2" is top of trash'), "E306", "a face is compared", 'c is "red 5"'),
+        (play("let d = top of trash", "on = d is Plain(red, d.rank)"), "E205", "Joker has no rank", "`d is Plain`"),
+        (play("on = top of trash is Plain(red, yes)"), "E301", "not yes or no", "number"),
+        (play("on = on is 3"), "E306", "the number 3", "one kind"),
+        # Choices.
+        (
+            play("choose who", f"  option go({', '.join(f'n{i} in 1..999999999' for i in range(6))})", "    turn = n0"),
+            "E603",
+            "more than 1,000,000,000,000 different moves",
+            "in steps",
+        ),
+        # Scenarios.
+        (play(*CHOICE) + f'\n{START}\n  ann: lay("Joker, Joker")\n', "E702", "one card", "one face"),
+        (play(*CHOICE) + f'\n{START}\n  ann: lay("")\n', "E702", "one card", "one face"),
+        (play(*CHOICE) + f'\n{START}\n  ann: lay("Jokr")\n', "E201", "Jokr", "`Joker`"),
+        (
+            play(*CHOICE) + f'\n{START}\n  ann: lay("Joker", 3)\n',
+            "E208",
+            "at most 1 argument, not 2",
+            "option",
+        ),
+        (blocks(SCENARIO, "  start at play", "  start at play"), "E702", "starts once", "of its own"),
+        (blocks(SCENARIO, "  then on", "  given on = no"), "E702", "before the first", "this line"),
+        (blocks(SCENARIO, "  then not on", "  start at play"), "E702", "before the first", "this line"),
+        (blocks(SCENARIO.replace("bob", "ann"), "  then not on"), "E202", "`ann`", "another name"),
+        (blocks(SCENARIO.replace("bob", "black"), "  then not on"), "E202", "`black`", "another name"),
+        (blocks(SCENARIO.replace("bob", "slow"), "  then not on"), "E202", "`slow`", "another name"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_once(text: str, code: str, message: str, mend: str) -> None:
+    found = told(text)
+    assert [d.code for d in found] == [code], [(d.code, d.span.line, d.message) for d in found]
+    assert message in found[0].message
+    assert mend in found[0].mend
+
+
+def test_a_clean_spec_is_clean() -> None:
+    assert told(play(*CHOICE)) == []
+
+
+def test_a_seat_twice_points_at_the_first() -> None:
+    (found,) = told(blocks(SCENARIO.replace("bob", "ann"), "  then not on"))
+    assert found.second is not None
+    assert found.second.span.column < found.span.column
+
+
+# ---- choices that tell too much or too little ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"),
+    [
+        ("choose who / option go(c in stock)", "W601"),
+        ("choose who / option go(Joker c in stock where turn is 0)", "W601"),
+        ("choose who / option go(c in {x in stock where x is Joker})", "W601"),
+        ("choose who / option go(q in others of who, c in q.hand)", "W601"),
+        ("choose who / option go(c in (left of who).hand)", "W601"),
+        ("choose left of who / option go(c in who.hand)", "W601"),
+        ("choose who / option go(c in who.blind)", "W601"),
+        ("choose who / option go(c in who.pocket)", "W601"),
+        ("choose left of who / option go(c in (left of who).hand)", ""),
+        ("choose who / option go(q in others of who, c in q.blind)", ""),
+        ("choose who / option go(c in who.hand)", ""),
+        ("choose who / option go(c in trash)", ""),
+        ("choose who / option go(c in shown)", ""),
+        ("choose who / option go(n in 1..3, q in players)", ""),
+        ('choose who / option go(c in who.hand, n in 1..3) "takes {c}"', "W602"),
+        ('choose who / option go(c in who.hand, n in 1..3) "takes"', "W602"),
+        ('choose who / option go(c in who.hand, n in 1..3) "takes {c}, {n}"', ""),
+        ('choose who / option go "takes"', ""),
+        ('choose who / option go(c in who.hand) "takes {d}"', "E604"),
+    ],
+)
+def test_a_choice_that_tells_too_much_or_too_little(choice: str, code: str) -> None:
+    zones = (
+        "stock: pile, hidden\n  blind: row, seen by others, each player\n  pocket: pile, hidden, each player\n"
+        "  shown: pile, top open"
+    )
+    uses = [
+        "for q in players",
+        "  move 1 from stock to q.blind",
+        "  move 1 from stock to q.pocket",
+        "move 1 from stock to shown",
+    ]
+    first, second = choice.split(" / ")
+    found = told(changed("stock: pile, hidden", zones, *uses, first, f"  {second}", "    turn = 1"))
+    assert [d.code for d in found] == ([code] if code else [])
+    assert all(d.mend for d in found)
