@@ -383,9 +383,6 @@ def test_a_case_is_reported_just_as_it_is_marked(path: Path) -> None:
     well_told(report, text.count("\n") + 1)
 
 
-@pytest.mark.xfail(
-    reason="a block that reads well goes on counting the faults of the one before", strict=True
-)
 def test_a_block_full_of_faults_leaves_the_next_one_alone(tmp_path: Path) -> None:
     text = blocks(
         "define worth(c: card)\n"
@@ -398,7 +395,6 @@ def test_a_block_full_of_faults_leaves_the_next_one_alone(tmp_path: Path) -> Non
     assert marked(text) <= {(d.span.line, d.code) for d in report.diagnostics}
 
 
-@pytest.mark.xfail(reason="the place of a second `play` ends before it begins", strict=True)
 def test_a_second_play_that_was_guessed_is_told_at_its_place(tmp_path: Path) -> None:
     text = blocks("players round(p: player)\n  turn = 1\n")
     path = tmp_path / "guessed.hoyle"

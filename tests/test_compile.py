@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from lockstep import Both
 
 from hoyle import __version__, modules
 from hoyle.cli import run
 from hoyle.compile import compile_program
 from hoyle.resources import folder
 from hoyle.session import interpreted, load, load_text
+from lockstep import Both
 
 GENERATED = Path(str(folder("generated")))
 SPECS = Path(str(folder("specs")))

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from lockstep import Both, module_of
-from made_up_specs import specs
-from test_language import accepted
 
 from hoyle.interpret import Game
 from hoyle.replay import Reading, deal
 from hoyle.resources import folder
 from hoyle.session import interpreted
+from lockstep import Both, module_of
+from made_up_specs import specs
+from test_language import accepted
 
 SMALL = Path(__file__).parent / "small_specs"
 GOLDEN = Path(__file__).parent / "playthroughs"

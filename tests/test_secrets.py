@@ -409,6 +409,22 @@ def test_cards_from_two_hidden_zones_are_told_alike_whichever_is_higher() -> Non
     assert len(told) == 1
 
 
+def test_a_masked_card_stands_behind_those_shown() -> None:
+    """Else its place would tell whether it is lower or higher."""
+    option = "    option act(a, b in {mine, open_ones})\n"
+    lines = "  let mine = mover.hand\n  let open_ones = shelf\n  choose mover\n"
+    text = CARDS.replace("    option act(c in mover.hand)\n", option).replace("  choose mover\n", lines)
+    told = set()
+    for seed in range(4):
+        table = load_text(text + "      mover.score += 1\n" + AFTER).start(seed=seed)
+        for move in table.moves():
+            after = table.copy()
+            after.play(move)
+            told.add(after.log(1)[-1]["text"])
+    assert any("a card" in x for x in told)
+    assert not any("act(a card" in x for x in told if x != "player 1: act(a card, a card)")
+
+
 def test_a_pool_has_no_top_to_be_seen() -> None:
     with pytest.raises(SpecError):
         load_text(CARDS.replace("cellar: row, hidden", "cellar: pool, top open") + "      move c to shelf\n")

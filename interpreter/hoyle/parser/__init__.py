@@ -8,6 +8,7 @@ another. A block with faults is read again, row by row, by `reader`: what can't 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from hoyle import syntax as s
 from hoyle.diagnostics import Report
 from hoyle.parser.blocks import BlockBuilder, perhaps_won, types_in
 from hoyle.parser.fault import nearest
-from hoyle.parser.faults import Faults, FileFull
+from hoyle.parser.faults import BlockFull, Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
 from hoyle.parser.layout import LayoutFault
 from hoyle.parser.reader import Names, Read, Reader
@@ -83,9 +84,10 @@ class _File:
                 done = place
                 self._chunk(place, chunk)
         except FileFull:
+            self.faceless = True
             for chunk in self.chunks[done:]:
                 self._lose(chunk.start, chunk.stop)
-                self.faceless = True
+            for chunk in self.chunks[len(self.headings) :]:
                 self.headings.append(s.Word(self._at(chunk), chunk.word))
         blocks = tuple(self._known_lines(b) if isinstance(b, s.Deck) else b for b in self.blocks)
         if self.faceless:
@@ -98,6 +100,7 @@ class _File:
         return Span(self.path, chunk.start + 1, column, chunk.start + 1, column + len(chunk.word))
 
     def _chunk(self, place: int, chunk: Chunk) -> None:
+        self.faults.block()
         block = self._heading(place, chunk)
         if not block:
             self.headings.append(s.Word(self._at(chunk), chunk.word))
@@ -105,7 +108,11 @@ class _File:
             self.faceless = True
             return
         self.headings.append(s.Word(self._at(chunk), block))
-        self._ranges(chunk)
+        with suppress(BlockFull):
+            self._ranges(chunk)
+            self._contents(place, chunk, block)
+
+    def _contents(self, place: int, chunk: Chunk, block: str) -> None:
         shift = chunk.start
         read = None
         if block == chunk.word and not chunk.inside:
@@ -133,8 +140,10 @@ class _File:
     def _read(self, place: int, chunk: Chunk, block: str) -> Read:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         bare_heading = following is not None and self._unindented(following)
-        reader = Reader(self.lines, chunk.start, chunk.stop, block, self.faults, self.names)
-        return reader.read(bare_heading)
+        return self._reader(chunk, block).read(bare_heading)
+
+    def _reader(self, chunk: Chunk, block: str) -> Reader:
+        return Reader(self.lines, chunk.start, chunk.stop, block, self.faults, self.names)
 
     def _build(self, chunk: Chunk, tree: Tree[Any], block: str, heading: bool, shift: int) -> None:
         builder = BlockBuilder(self.path, shift, self.reserved)
@@ -188,17 +197,17 @@ class _File:
             return ""
         if bare(self.lines[chunk.start]) == "}":
             if self.faults.first("E112", "{}"):
-                self.faults.block()
                 self.faults.add("E112", at, *BRACES)
             return ""
         if word[:1] == ">":
             self._told(at, "rule text stands inside a block, indented", label, "indent it by two spaces")
             return ""
-        near = nearest(word, HEADINGS)
+        near = nearest(word, HEADINGS, 3)
         message = f"`{word}` does not begin a block"
         if near:
-            self._told(at, message, label, f"did you mean `{near[0]}`?")
-            return near[0]
+            meant = [w for w in near if self._reader(chunk, w).heading_reads()]
+            self._told(at, message, label, f"did you mean `{(meant or near)[0]}`?")
+            return meant[0] if meant else ""
         if self._unindented(chunk):
             above = self.chunks[place - 1] if place else None
             if above is None or not self._unindented(above):
@@ -211,7 +220,6 @@ class _File:
         return ""
 
     def _told(self, at: Span, message: str, label: str, mend: str) -> None:
-        self.faults.block()
         self.faults.add("E107", at, message, mend, label)
 
     def _ranges(self, chunk: Chunk) -> None:

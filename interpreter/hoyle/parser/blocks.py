@@ -90,8 +90,9 @@ class BlockBuilder(Builder):
                 define = self.attempt(self._define, made)
                 return [] if define is None else [define]
             case "play":
-                word = s.Word(self.span(made)._replace(end_line=self.span(made).line, end_column=5), "play")
-                return [s.Phase(self.span(made), word, (), self.body(kids[0]))]
+                at = self.span(made)
+                word = s.Word(at._replace(end_line=at.line, end_column=at.column + len("play")), "play")
+                return [s.Phase(at, word, (), self.body(kids[0]))]
             case "phase":
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))

@@ -87,10 +87,11 @@ class Machine:
         """End the block behind a row and return its tree."""
         return self.lark.feed_token(_token("$END", "", 0, row.last + 1, 1))
 
-    def give(self, kind: str, row: Row, text: str = "") -> None:
-        """Give a token that nobody wrote to the parser; it stands where a row does."""
-        line, column = row.place(row.end)
-        self.lark.feed_token(_token(kind, text, row.end, line, column))
+    def give(self, kind: str, row: Row, text: str = "", at: int | None = None) -> None:
+        """Give a token that nobody wrote to the parser; it stands at the end of a row, or at a place in it."""
+        at = row.end if at is None else at
+        line, column = row.place(at)
+        self.lark.feed_token(_token(kind, text, at, line, column))
 
     def tokens(self, row: Row, state: Any, edits: Sequence[Edit]) -> Iterator[Token]:
         """Yield the tokens of a row one by one: which there are depends on the state after the one before."""

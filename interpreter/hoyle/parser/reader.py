@@ -79,7 +79,6 @@ class Reader(Indenting):
 
     def read(self, bare_heading: bool) -> Read:
         """Return what can be read; with `bare_heading` it is known already that nothing stands below it."""
-        self.faults.block()
         full = False
         tree = None
         at = self.start
@@ -98,6 +97,15 @@ class Reader(Indenting):
             self.lost |= words(self.lines[self.start : self.stop])
         return Read(tree, self.heading, frozenset(self.lost), full)
 
+    def heading_reads(self) -> bool:
+        """Return whether the first line reads well with the heading that it is taken for."""
+        row = cut(self.lines, self.start, self.stop)
+        return row is not None and self.reads(row, self._as_meant(row), False) > len(row.text)
+
+    def _as_meant(self, row: Row) -> Edits:
+        word = row.word
+        return () if word == self.block else (Edit(row.start, len(word), ((terminal(self.block), word),)),)
+
     # ---- rows ---------------------------------------------------------------------------------
 
     def _heading(self) -> int:
@@ -106,8 +114,7 @@ class Reader(Indenting):
         following = cut(self.lines, row.last + 1, self.stop)
         inner = row.indent + 1 if following is None else following.indent
         self.levels = [Level(min(row.indent, inner - 1))]
-        word = row.word
-        edits = () if word == self.block else (Edit(row.start, len(word), ((terminal(self.block), word),)),)
+        edits = self._as_meant(row)
         try:
             self.feed(row, edits)
         except (UnexpectedInput, Glued) as fault:
@@ -300,7 +307,7 @@ class Reader(Indenting):
                 name = f"line {row.first + 1}, which can't be read"
                 self.lost.add(name)
                 for kind, word in zip(kinds, [*form, "\n"]):
-                    self.give(kind, row, name if kind == "NAME" else word)
+                    self.give(kind, row, name if kind == "NAME" else word, row.start)
                 return True
         return False
 

@@ -144,7 +144,7 @@ def _out_of_place(fault: Fault) -> Slip | None:
         return None
     here = word in STARTS.get(fault.block, ())
     message = f"`{word}` is out of place here" if here else f"no line of this block begins with `{word}`"
-    home = next((block for block, starts in STARTS.items() if word in starts), "")
+    home = next((block for block in ("play", *STARTS) if word in STARTS[block]), "")
     return Slip("E119", row.start, end, message, PLACES[word], once=f"{home} at {fault.start}")
 
 
