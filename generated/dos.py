@@ -403,21 +403,26 @@ class Shape:
             new[index] = state[index][:]
         return new
 
+    def sources(self, option: OptionShape) -> list[list[int]]:
+        """Return the places of the arguments of an option, those together that share one source."""
+        found: list[list[int]] = []
+        for place, (_, _, rank) in enumerate(option.arguments):
+            if rank == 0:
+                found.append([])
+            found[-1].append(place)
+        return found
+
     def in_domain_order(self, option: OptionShape, values: Sequence[int]) -> list[int]:
         """Return the places of the arguments, those that share one source in the order of their faces or values.
 
         Which of them is which may depend on cards that others can't see, so that it must not show.
         """
         order: list[int] = []
-        group: list[int] = []
-        for place, (_, reading, rank) in enumerate(option.arguments):
-            if rank == 0:
-                order, group = order + group, []
-            group.append(place)
-            if rank > 0:
-                pieces = reading[0] == "piece"
-                group.sort(key=lambda i: self.kind_of[values[i]] if pieces else values[i])
-        return order + group
+        for source in self.sources(option):
+            pieces = option.arguments[source[0]][1][0] == "piece"
+            keyed = [(self.kind_of[values[i]] if pieces else values[i], i) for i in source]
+            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+        return order
 
     def face(self, piece: int) -> str:
         """Return the face of a piece."""
@@ -587,11 +592,15 @@ class Viewer:
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         chosen = self.shape.choices[block].options[option]
-        words = []
+        words: list[str] = []
+        group: list[tuple[bool, str]] = []
         for i in self.shape.in_domain_order(chosen, arguments):
-            reading, value, mask = chosen.arguments[i][1], arguments[i], seen[i]
-            shown = seat == who or sees(mask, seat) or self._seen_after(value, events, place, seat)
-            words.append(self.shape.word(reading, value) if shown else "a card")
+            reading, value = chosen.arguments[i][1], arguments[i]
+            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
+            group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+        # A masked card stands behind those of its source that are shown: its place would tell how high it is.
+        for source in self.shape.sources(chosen):
+            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
@@ -849,6 +858,7 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 20_000
+TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
 class Rules(Protocol):
@@ -976,6 +986,8 @@ class Table:
                 self._found = self._rules.find(self.state)
             except Fault as fault:
                 raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
         return self._found
 
     def legal(self) -> list[int]:
@@ -998,6 +1010,8 @@ class Table:
             self._rules.play(state, number, found)
         except Fault as fault:
             raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
@@ -1123,13 +1137,14 @@ MOST_RULES = 32
 
 
 class Setting(NamedTuple):
-    """A parameter: a number within bounds, one of some words, or yes and no; its rule text."""
+    """A parameter: a number within bounds, one of some numbers or words, or yes and no; its rule text."""
 
     name: str
     first: int
     low: int | None
     high: int | None
     words: tuple[str, ...]
+    values: tuple[int, ...]
     text: str
 
     @property
@@ -1142,6 +1157,8 @@ class Setting(NamedTuple):
         """What may be set, in words."""
         if self.words:
             return ", ".join(self.words)
+        if self.values:
+            return ", ".join(map(str, self.values))
         return "any number" if self.low is None else f"{self.low}..{self.high}"
 
     def value(self, given: Any) -> int:
@@ -1162,6 +1179,8 @@ class Setting(NamedTuple):
             raise ValueError(f"{self.name} is a number, not {given}") from None
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
             raise ValueError(f"{self.name} goes from {self.low} to {self.high}, and {number} is outside")
+        if self.values and number not in self.values:
+            raise ValueError(f"{self.name} is one of {self.domain}, not {number}")
         return number
 
 
@@ -1267,6 +1286,7 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     S = rules.first(seeded(seed), False)
     choices = forced = 0
     outcome, words = "finished", ""
+    scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     find, play = rules.find, rules.play
     try:
         rules.advance(S)
@@ -1280,10 +1300,12 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
             forced += count == 1
             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
             play(S, found[((choice >> 15) * count) >> 48], found)
+        scores = rules.scores(S)
+        winners = rules.winners(S) if outcome == "finished" else ()
     except Fault as fault:
         outcome, words = "fault", str(fault)
-    scores = rules.scores(S) if outcome != "fault" else (0,) * rules.shape.players
-    winners = rules.winners(S) if outcome == "finished" else ()
+    except RecursionError:
+        outcome, words = "fault", TOO_DEEP
     return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)
 
 
@@ -1639,10 +1661,10 @@ CHOICES = {
     )),
 }
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 200, 50, 500, (), 'DOS-30: who reaches this many points wins the match.'),
-    Setting('hand_size', 7, 3, 12, (), ''),
-    Setting('after_draw', 0, None, None, ('anything', 'drawn_card'), 'R-DOS-11: after drawing, may one match anything, or with the drawn card only?'),
-    Setting('penalty_draw', 0, None, None, ('at_once', 'at_turn_end'), 'R-DOS-09: when the others draw for a double colour match.'),
+    Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
+    Setting('hand_size', 7, 3, 12, (), (), ''),
+    Setting('after_draw', 0, None, None, ('anything', 'drawn_card'), (), 'R-DOS-11: after drawing, may one match anything, or with the drawn card only?'),
+    Setting('penalty_draw', 0, None, None, ('at_once', 'at_turn_end'), (), 'R-DOS-09: when the others draw for a double colour match.'),
 )
 
 
@@ -1838,11 +1860,13 @@ class Rules_(CompiledRules):
     def play_begins(self, S: State) -> int:
         """Line 66 of the spec."""
         self.gather(S, STOCK, None, True)  # 67
+        counted_pass(S, 68)
         self.choose_dealer(S)  # 68
         return 3
 
     def play_3(self, S: State) -> int:
         """Line 70 of the spec."""
+        counted_pass(S, 70)
         S[AFTER_ROUND] = 5
         self.gather(S, STOCK, None, True)  # 78
         self.deal(S, counted(self.hand_size, 79, "deal"), STOCK, HAND)  # 79
@@ -1857,6 +1881,7 @@ class Rules_(CompiledRules):
 
     def round_7(self, S: State) -> int:
         """Line 82 of the spec."""
+        counted_pass(S, 82)
         S[TAKE_TURN_P] = S[ROUND_P]  # 82
         S[AFTER_TAKE_TURN] = 9
         S[DREW] = 0  # 89
@@ -2011,6 +2036,7 @@ class Rules_(CompiledRules):
             S[OWED] = watched(S[OWED] + 1, -4611686018427387903, 4611686018427387903, "owed", 106)  # 106
             S[PENALTIES] = watched(S[PENALTIES] + 1, -4611686018427387903, 4611686018427387903, "penalties", 107)  # 107
             if self.penalty_draw == 0:  # 108
+                counted_pass(S, 109)
                 self.penalty(S, S[TAKE_TURN_P])  # 109
         return 11
 
@@ -2031,6 +2057,7 @@ class Rules_(CompiledRules):
             if self.penalty_draw != 1:
                 break
             counted_pass(S, 121)
+            counted_pass(S, 122)
             self.penalty(S, S[TAKE_TURN_P])  # 122
         self.move_all(S, MATCHED, DISCARD)  # 124
         self.fill(S, CENTRE, 2, STOCK)  # 125

@@ -16,6 +16,7 @@ from hoyle.diagnostics import Report
 from hoyle.interpret import Game, Table
 from hoyle.interpret.laying import Laying
 from hoyle.parser import parse
+from hoyle.program.folding import fold
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.session import SpecError, checked, read, resolve
 
@@ -115,11 +116,12 @@ class _Player:
         seed = 0
         for step in given:
             self.line = step.line
-            if isinstance(step, p.Given) and isinstance(step.value, p.Const):
+            value = fold(step.value, {}) if isinstance(step, p.Given) and step.value is not None else None
+            if isinstance(step, p.Given) and isinstance(value, p.Const):
                 if step.what == "parameter":
-                    parameters[step.name] = self._setting(step.name, step.value.value)
+                    parameters[step.name] = self._setting(step.name, value.value)
                 elif step.what == "seed":
-                    seed = step.value.value
+                    seed = value.value
         engine = self.game.engine(len(self.scenario.seats), parameters)
         self.laying = Laying(engine, seed)
         for step in given:

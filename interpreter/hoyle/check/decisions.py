@@ -45,12 +45,18 @@ def loop_word(statement: s.Statement) -> str:
 
 def deciding(phases: dict[str, s.Phase]) -> set[str]:
     """Return the phases that hold a decision or leave in a way that only the graph can take."""
-    found: set[str] = {"play"}
-    while True:
-        more = {n for n, phase in phases.items() if n not in found and needs_flow(phase.body, found, "")}
-        if not more:
-            return found
-        found |= more
+    callers: dict[str, set[str]] = {}
+    for name, phase in phases.items():
+        for statement in walk(phase.body):
+            if isinstance(statement, s.Do):
+                callers.setdefault(statement.name.text, set()).add(name)
+    open_ = [n for n, phase in phases.items() if n == "play" or needs_flow(phase.body, set(), "")]
+    found = {"play"}
+    while open_:
+        name = open_.pop()
+        found.add(name)
+        open_ += [c for c in callers.get(name, ()) if c not in found]
+    return found
 
 
 def needs_flow(body: s.Body, phases: set[str], loop: str) -> bool:

@@ -12,6 +12,7 @@ from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
 
 MOST_PLAYERS = 16
 MOST_MEMBERS = 62
+MOST_NUMBERS = 1_000
 ZONE_FORMS = ("pile", "row", "pool")
 ZONE_SEEN = {
     "hidden": "hidden",
@@ -300,7 +301,32 @@ class Declarations:
                 f"the default of `{name}` is {value}, outside its range {low}..{high}",
                 mend="change the default or the range",
             )
-        return p.Parameter(name=name, type=number(low, high), default=value)
+        values = self._some_numbers(block, numbers) if len(numbers) > 1 else ()
+        if values and value not in values and low is not None and high is not None and low <= value <= high:
+            self.report.add(
+                "E406",
+                block.default.span,
+                f"the default of `{name}` is {value}, which is not among its numbers",
+                mend="choices: " + ", ".join(map(str, values)),
+            )
+        return p.Parameter(name=name, type=number(low, high), default=value, values=values)
+
+    def _some_numbers(self, block: s.Parameter, numbers: list[s.DomainItem]) -> tuple[int, ...]:
+        """Return the numbers of a domain in several parts, ascending."""
+        found: set[int] = set()
+        for item in numbers:
+            low = item.low or 0
+            high = low if item.high is None else item.high
+            if len(found) + high - low > MOST_NUMBERS:
+                self.report.add(
+                    "E404",
+                    item.span,
+                    "these are too many numbers to choose from one by one",
+                    mend=f"write one range, or at most {MOST_NUMBERS} numbers",
+                )
+                return ()
+            found.update(range(low, high + 1))
+        return tuple(sorted(found))
 
     # ---- zones, state ---------------------------------------------------------------------------
 

@@ -488,7 +488,10 @@ class Expressions(Naming):
         parts: list[p.Expr] = []
         type: p.Type | None = None
         for item in node.items:
+            before = self.report.noted
             made = self._set_item(item, hint or type)
+            if self.report.noted > before:
+                continue
             inner = made.type.element if made.type.form == "set" else made.type
             joined = inner if type is None or inner is None else join(type, inner)
             if joined is None:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.chains import shown
 from hoyle.check.choices import Choices
 from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
@@ -80,7 +81,8 @@ class Flow(Statements):
             self.heads[name] = head.model_copy(update=update)
         for name, block in self.phases.items():
             self._phase(name, block)
-        self.graph.uncount({n: h.entry for n, h in self.heads.items() if not h.straight})
+        if not self.report.errors:
+            self.graph.uncount({n: h.entry for n, h in self.heads.items() if not h.straight})
         number_of, blocks = self.graph.finish()
         phases = tuple(
             h if h.straight else h.model_copy(update={"entry": number_of[h.entry]})
@@ -137,7 +139,7 @@ class Flow(Statements):
         self.report.add(
             "E502",
             span,
-            f"a phase can't run itself: {' -> '.join(chain)}",
+            f"a phase can't run itself: {shown(chain)}",
             second=(self.phases[chain[-1]].name.span, "this phase is already running"),
             mend="use `repeat` or `turns` to do it again",
         )

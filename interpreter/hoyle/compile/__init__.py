@@ -176,7 +176,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
 def _setting(parameter: p.Parameter) -> str:
     words = ("no", "yes") if parameter.type.form == "flag" else parameter.words
     low, high = (None, None) if words else (parameter.type.low, parameter.type.high)
-    return f"Setting({parameter.name!r}, {parameter.default}, {low}, {high}, {words!r}, {parameter.text!r}),"
+    values = f"{low}, {high}, {words!r}, {parameter.values!r}, {parameter.text!r}"
+    return f"Setting({parameter.name!r}, {parameter.default}, {values}),"
 
 
 def _parameters(program: p.Program, names: Names) -> list[str]:

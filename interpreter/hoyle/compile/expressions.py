@@ -12,7 +12,13 @@ from typing import NamedTuple, assert_never
 from hoyle import program as p
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
-from hoyle.program.purity import children, costly, free_slots, holds_pieces, reads_table, told_apart
+from hoyle.program.purity import (
+    Functions,
+    children,
+    costly,
+    holds_pieces,
+    told_apart,
+)
 
 SEQUENCES = ("players", "others", "seats_from", "range")
 
@@ -48,7 +54,8 @@ class Emitter:
     def __init__(self, program: p.Program, names: Names) -> None:
         self.program = program
         self.names = names
-        self.functions = {f.name: f for f in program.functions}
+        self.functions = Functions(program.functions)
+        self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
         self.methods = {f.name for f in program.functions if self._is_method(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
@@ -58,7 +65,7 @@ class Emitter:
 
     def _looks(self, function: p.Function) -> list[bool]:
         """Return for each parameter whether only faces matter to the definition."""
-        apart = told_apart(function.body, self.functions)
+        apart = self.functions.told_apart(function.name, False)
         return [
             holds_pieces(type) and not type.or_none and slot not in apart
             for slot, type in zip(function.parameters, function.types, strict=True)
@@ -66,9 +73,7 @@ class Emitter:
 
     def _is_method(self, function: p.Function) -> bool:
         """Return whether a definition asks the table or a parameter, and so is a method."""
-        return bool(set(free_slots(function.body)) - set(function.parameters)) or reads_table(
-            function.body, self.functions
-        )
+        return self.functions.reads_table(function.name)
 
     def _is_table(self, function: p.Function) -> bool:
         """Return whether a definition is a table over kinds: it asks the face of one piece, and can't fail."""
@@ -82,8 +87,12 @@ class Emitter:
     def _partial(self, expr: p.Expr) -> bool:
         if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within"):
             return True
-        if isinstance(expr, p.Invoke) and self._partial(self.functions[expr.function].body):
-            return True
+        if isinstance(expr, p.Invoke):
+            name = expr.function
+            if name not in self.partial:
+                self.partial[name] = self._partial(self.functions[name].body)
+            if self.partial[name]:
+                return True
         if isinstance(expr, p.Superlative) or (
             isinstance(expr, p.Loop) and expr.word in ("highest", "lowest")
         ):

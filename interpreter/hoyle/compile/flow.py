@@ -226,6 +226,7 @@ class FlowEmitter:
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
+                lines.append(f"counted_pass(S, {exit.line})")
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 if targets:

@@ -13,7 +13,7 @@ from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
-from hoyle.program.purity import READS, children, free_slots, told_apart
+from hoyle.program.purity import READS, Functions, children, free_slots, told_apart
 from hoyle.program.symmetry import symmetric
 
 MOST_IN_TABLE = 2
@@ -516,7 +516,7 @@ def _alternatives(expr: p.Expr) -> list[p.Expr]:
     return [expr]
 
 
-def _reads(expr: p.Expr, functions: dict[str, p.Function]) -> bool:
+def _reads(expr: p.Expr, functions: Functions) -> bool:
     """Return whether an expression asks the table; parameters are fixed for a table and do not count."""
 
     match expr:

@@ -92,6 +92,7 @@ class StatementEmitter:
                 yield noted("break", node.line)
             case p.Perform():
                 args = [e(a, env) for a in node.args]
+                yield f"counted_pass(S, {node.line})"
                 yield noted(f"self.{self.names.phases[node.phase]}({', '.join(['S', *args])})", node.line)
             case _:
                 assert_never(node)

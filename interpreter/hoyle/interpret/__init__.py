@@ -37,4 +37,4 @@ def setting_of(parameter: Parameter) -> Setting:
     """Return a parameter of a program as a table is set by it."""
     words = ("no", "yes") if parameter.type.form == "flag" else parameter.words
     low, high = (None, None) if words else (parameter.type.low, parameter.type.high)
-    return Setting(parameter.name, parameter.default, low, high, words, parameter.text)
+    return Setting(parameter.name, parameter.default, low, high, words, parameter.values, parameter.text)

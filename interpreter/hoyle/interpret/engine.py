@@ -114,7 +114,10 @@ class Engine:
         slots = [HEAD + s for s in phase.parameters]
         back_slot, back, entry = HEAD + phase.back, call.back, phase.entry
 
+        line = call.line
+
         def begin(S: State) -> bool:
+            step(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

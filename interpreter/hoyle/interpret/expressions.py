@@ -15,7 +15,7 @@ from hoyle import program as p
 from hoyle.interpret.layout import Layout
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
-from hoyle.program.purity import costly, table_keys
+from hoyle.program.purity import Functions, costly, table_keys
 from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
@@ -43,9 +43,9 @@ class Asking:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.bodies: dict[str, Ask] = {}
-        self.folded: dict[str, p.Function] = {}
-        for name, function in layout.functions.items():
-            self.folded[name] = function.model_copy(update={"body": fold(function.body, layout.parameters)})
+        self.folded = Functions(
+            f.model_copy(update={"body": fold(f.body, layout.parameters)}) for f in layout.functions.values()
+        )
 
     def ask(self, expr: p.Expr) -> Ask:
         """Return a closure for an expression as the checker gave it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.program import NONE, Choose, Program, Type
 from hoyle.program.folding import fold
+from hoyle.program.purity import Functions
 from hoyle.runtime.shape import ChoiceShape, OptionShape, Reading, Shape, VariableShape, ZoneShape
 from hoyle.runtime.state import HEAD
 
@@ -65,7 +66,7 @@ class Layout:
         self.program = program
         self.players = players
         self.parameters = dict(parameters)
-        self.functions = {f.name: f for f in program.functions}
+        self.functions = Functions(program.functions)
         self.shape = shape_of(program, players)
         self.size = self.shape.size
         self.kind_of = self.shape.kind_of

@@ -330,7 +330,10 @@ class Doing:
             self.performed[node.phase] = self.body(phase.body)
         body = self.performed[node.phase]
 
+        line = node.line
+
         def perform(S: State) -> None:
+            step(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

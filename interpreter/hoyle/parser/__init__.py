@@ -101,6 +101,10 @@ class _File:
 
     def _chunk(self, place: int, chunk: Chunk) -> None:
         self.faults.block()
+        if chunk.inside and place:
+            line = self.faults.line(chunk.start + 1, self.lines[chunk.start])
+            message = "this line begins a block, but is indented"
+            self.faults.add("E110", line._replace(column=1), message, "a block begins in column 1")
         block = self._heading(place, chunk)
         if not block:
             self.headings.append(s.Word(self._at(chunk), chunk.word))

@@ -299,6 +299,7 @@ class BlockBuilder(Builder):
         at, kids = self.span(t), t.children
         match str(t.data):
             case "do":
+                self.named(kids[0].children[0])
                 return s.Do(at, self.word(kids[0].children[0]), self.entries(kids[0].children[1]))
             case "let":
                 return s.Let(at, self.word(kids[0]), self.expr(kids[1]))
@@ -438,6 +439,7 @@ class BlockBuilder(Builder):
             case "given_rest":
                 return s.GivenRest(at, self.word(kids[0]))
             case "start_at":
+                self.named(kids[0].children[0])
                 return s.StartAt(at, self.word(kids[0].children[0]), self.entries(kids[0].children[1]))
             case "made":
                 return s.Made(at, self.word(kids[0]), self._move(kids[1]), kids[2] is not None)

@@ -95,7 +95,7 @@ class Builder:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
 
-    def _named(self, token: Token | Any) -> None:
+    def named(self, token: Token | Any) -> None:
         """Note a word of the language that is used as a name; nothing can be called so."""
         if str(token) in self.reserved:
             self.misused.append(self.word(token))
@@ -124,7 +124,7 @@ class Builder:
             return s.Binary(at, BINARY[rule], self.expr(kids[0]), self.expr(kids[1]))
         match rule:
             case "name":
-                self._named(kids[0])
+                self.named(kids[0])
                 return s.Name(at, str(kids[0]))
             case "type_name":
                 return s.TypeName(at, str(kids[0]))
@@ -139,7 +139,7 @@ class Builder:
             case "attribute":
                 return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
             case "call" | "piece_kind":
-                self._named(kids[0])
+                self.named(kids[0])
                 return s.Call(at, self.word(kids[0]), self.entries(kids[1]))
             case "not_":
                 return s.Unary(at, "not", self.expr(kids[0]))

@@ -62,7 +62,10 @@ class Faults:
                 "E120", span, TOO_MANY, label="from here on", mend="mend those above, then check again"
             )
             raise FileFull
-        if self.of_block == MOST_OF_A_BLOCK:
+        if self.of_block >= MOST_OF_A_BLOCK:
+            self.of_block += 1
+            if self.of_block > MOST_OF_A_BLOCK + 1:  # the last word is said
+                raise BlockFull
             self.told += 1
             self.report.add(
                 "E120", span, TOO_MANY, label="in this block", mend="mend those above, then check again"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hoyle.parser.fault import LINE_END, terminal
 from hoyle.parser.faults import Faults
 from hoyle.parser.machine import Machine, Probe
-from hoyle.parser.rows import Row, words
+from hoyle.parser.rows import Row, cut, words
 
 TABS = "indent with spaces; a tab looks different in every editor"
 BELOW = "what belongs to a line stands below it, indented by two spaces"
@@ -61,9 +61,9 @@ class Indenting(Machine):
                     self._misplaced(row, "this line is indented less than the line that it belongs to", BELOW)
                 return
             if self._reads_in(row, "_INDENT") and not self._reads_in(row, *NOTHING):
+                self._open(row, True)
                 self._tell_missing()
                 self.doubtful = True
-                self._open(row, True)
                 return
             self.missing_block()
         if self._belongs_elsewhere(row):
@@ -74,7 +74,7 @@ class Indenting(Machine):
             if row.indent > outer or (within and self._reads_in(row, "_INDENT")):
                 top.vague |= within
                 self._open(row, within or row.tabs)
-                if within:
+                if within and not self.doubted:
                     self._misplaced(
                         row, "this line is not indented more than the line that it belongs to", BELOW
                     )
@@ -114,6 +114,10 @@ class Indenting(Machine):
             return ends[0] if ends else fitting[0]
         if fitting:
             return fitting[0]
+        following = cut(self.lines, row.last + 1, self.stop)
+        for level in self.levels:  # one line out of place, most likely, among others that are in place
+            if following is not None and level.indent > row.indent and level.fits(following.indent):
+                return level
         inner = next(level for level in self.levels if level.indent > row.indent)
         outer = self.levels[self.levels.index(inner) - 1]
         return outer if outer.vague else inner
@@ -178,12 +182,13 @@ class Indenting(Machine):
         self.lost |= words([row.text])
         for kind in NOTHING:
             self.give(kind, row)
-        if not self.doubted:
-            self._tell_missing()
+        self._tell_missing()
 
     def _tell_missing(self) -> None:
         row = self.before
         assert row is not None
+        if self.doubted:
+            return
         line, column = row.place(row.end)
         start = len(self.lines[row.last]) - len(self.lines[row.last].lstrip())
         span = self.faults.span(line, start + 1, line, column)

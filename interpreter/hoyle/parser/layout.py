@@ -11,14 +11,7 @@ CLOSE = ("RPAR", "RBRACE")
 
 
 class LayoutFault(Exception):
-    """An indentation that fits no line before it; `line` counts inside the text given to the parser."""
-
-    def __init__(self, line: int, column: int, message: str, mend: str) -> None:
-        super().__init__(message)
-        self.line = line
-        self.column = column
-        self.message = message
-        self.mend = mend
+    """An indentation that fits no line before it, or two words without a space: the block has to be read row by row."""
 
 
 def glued_to(token: Token, before: Token | None) -> str:
@@ -54,9 +47,7 @@ class Layout:
         for token in stream:
             glued = glued_to(token, before)
             if glued:
-                raise LayoutFault(
-                    token.line or 1, token.column or 1, "two words stand here without a space", glued
-                )
+                raise LayoutFault
             before = token
             if token.type == "_NL":
                 if not self.open:
@@ -74,12 +65,7 @@ class Layout:
     def _line_end(self, token: Token) -> Iterator[Token]:
         white = token.rsplit("\n", 1)[1]
         if "\t" in white:
-            raise LayoutFault(
-                (token.end_line or 1),
-                1,
-                "this line is indented with a tab",
-                "indent with spaces; a tab looks different in every editor",
-            )
+            raise LayoutFault
         indent = len(white)
         yield token
         if indent > self.indents[-1]:

@@ -21,6 +21,7 @@ from hoyle.parser.rows import WORD, Row, blank, cut, words
 from hoyle.parser.slips import describe
 from hoyle.parser.wording import HEADS, HOMES
 
+LONGEST_TRIED = 10_000  # signs of a row that is read again and again to find out what was meant
 MEANT = {
     "while": "repeat",
     "until": "repeat",
@@ -196,6 +197,7 @@ class Reader(Indenting):
             at, kind, text = int(fault.token.start_pos or 0), fault.token.type, str(fault.token)
         following = cut(self.lines, row.last + 1, self.stop)
         deeper = following is not None and following.indent > row.indent
+        long = len(row.text) > LONGEST_TRIED
         inner = following.word if deeper and following is not None else ""
         return describe(
             Fault(
@@ -212,7 +214,7 @@ class Reader(Indenting):
                 self.names.reserved,
                 self.names.known,
                 self.names.phases,
-                lambda more: self.reads(row, _merged(edits, more), deeper),
+                lambda more: 0 if long else self.reads(row, _merged(edits, more), deeper),
                 lambda: self._home(row),
             )
         )

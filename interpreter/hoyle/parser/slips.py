@@ -18,7 +18,20 @@ from hoyle.parser.signs import (
     spelt,
     two_words,
 )
-from hoyle.parser.wording import FORMS, HABITS, NAME_FORMS, PLACES, STARTS, SYNONYMS, ZONE_WORDS
+from hoyle.parser.wording import (
+    ARTICLES,
+    COUNTING,
+    FORMS,
+    HABITS,
+    HEADS,
+    NAME_FORMS,
+    NUMBERS,
+    PLACES,
+    STARTS,
+    SYNONYMS,
+    WINS,
+    ZONE_WORDS,
+)
 
 KINDS = {
     "NAME": "a name",
@@ -40,6 +53,7 @@ PHRASE = re.compile(
     r"\b(?:count|any|every|not any|(?:sum|highest|lowest|longest run) of|(?:sole )?(?:highest|lowest))\b"
 )
 UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(:])$")
+WINNING = re.compile(r"\b(?:win|wins|won|winner|winners)\b")
 SWAPPED = re.compile(r"[^\"=:#]*([=:])")
 EACH = re.compile(r",?[ \t]*(?:for[ \t]+)?(?:each|every|all)[ \t]+(?:player|players)\b")
 # Words that would change what a line says: none of them is proposed as the one that is missing.
@@ -66,9 +80,11 @@ def describe(fault: Fault) -> Slip:
         _elsewhere,
         _call,
         _unfinished,
+        _number_word,
         _reserved,
         _misspelt,
         _phrase,
+        _one_line,
         _each_player,
         _something_missing,
         _small_word,
@@ -204,6 +220,17 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
 
 
+def _one_line(fault: Fault) -> Slip | None:
+    """Something on the line of an `if` or a loop that should stand below it."""
+    if fault.row.word not in HEADS or not {LINE_END} <= fault.accepts or fault.text[:1] in ("", ">"):
+        return None
+    passed = len(fault.text) if fault.text in ("then", "do", ":") else 0
+    if not fault.whole(Edit(fault.at, passed, ((LINE_END, "\n"), ("_INDENT", "")))):
+        return None
+    mend = "write what follows on a line of its own below, indented by two spaces"
+    return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", mend)
+
+
 # ---- words that are no names, and names that are no words --------------------------------------
 
 
@@ -260,6 +287,21 @@ def _misspelt(fault: Fault) -> Slip | None:
     return None
 
 
+def _number_word(fault: Fault) -> Slip | None:
+    """A number in letters."""
+    for at, word in ((fault.at, fault.text), fault.before()):
+        number = NUMBERS.get(word, "")
+        reads = (
+            fault.reads((Edit(at, len(word), (("INT", number),)),))
+            if number and word not in fault.known
+            else 0
+        )
+        if reads > at + len(word) and at > fault.row.start and fault.row.word in COUNTING:
+            message = "numbers are written in figures"
+            return Slip("E111", at, at + len(word), message, f"write `{number}` for `{word}`")
+    return None
+
+
 # ---- too much and too little -------------------------------------------------------------------
 
 
@@ -286,24 +328,23 @@ def _phrase(fault: Fault) -> Slip | None:
 def _small_word(fault: Fault) -> Slip | None:
     """A word such as `the` before the fault, taken for a name."""
     at, word = fault.before()
-    if (
-        at > fault.row.start
-        and (word in reserved_words() or word in ("a", "an"))
-        and fault.fits(Edit(at, len(word)))
-    ):
-        return Slip("E111", at, at + len(word), f"`{word}` does not fit here", f"leave `{word}` out")
-    return None
+    small = word in ARTICLES or (word in reserved_words() and fault.kind != LINE_END)
+    if not small or at <= fault.row.start or not fault.fits(Edit(at, len(word))):
+        return None
+    return Slip("E111", at, at + len(word), f"`{word}` does not fit here", f"leave `{word}` out")
 
 
 def _too_much(fault: Fault) -> Slip | None:
     """A word or sign without which the line reads well."""
-    if fault.kind == LINE_END or fault.at == fault.row.start or not fault.text:
+    at, word = fault.at, fault.text
+    if fault.kind == LINE_END:
+        at, word = fault.before()
+        if word in fault.known or not word.isidentifier() or terminal(word):
+            return None
+    heading = fault.row.word == fault.block and word.isidentifier()
+    if heading or at == fault.row.start or not word or not fault.fits(Edit(at, len(word))):
         return None
-    heading = fault.row.word == fault.block and fault.kind == "NAME"
-    if not heading and fault.fits(Edit(fault.at, len(fault.text))):
-        message = f"`{fault.text}` does not fit here"
-        return Slip("E111", fault.at, fault.end, message, f"leave `{fault.text}` out")
-    return None
+    return Slip("E111", at, at + len(word), f"`{word}` does not fit here", f"leave `{word}` out")
 
 
 def _swapped(fault: Fault) -> Slip | None:
@@ -343,7 +384,8 @@ def _too_little(fault: Fault) -> Slip | None:
     """A word or sign that is missing, if only one can be."""
     text, at = fault.text, fault.row.end if fault.kind == LINE_END else fault.at
     reserved = text in reserved_words()
-    if text.isidentifier() and not terminal(text) and text not in fault.known:
+    last = fault.before()[1] if fault.kind == LINE_END else text
+    if last.isidentifier() and not terminal(last) and last not in fault.known:
         return None
     behind = ((terminal(text), text),) if reserved and terminal(text) else ()
     length = len(text) if behind else 0
@@ -379,13 +421,18 @@ def _broken_off(fault: Fault) -> Slip | None:
     """A line that ends too early."""
     if fault.kind != LINE_END:
         return None
-    return Slip("E111", fault.row.end - 1, fault.row.end, "this line breaks off too early", expected(fault))
+    mend = expected(fault)
+    if "ELSE" in fault.accepts and fault.block in ("play", "phase"):
+        mend = "what happens only if something holds stands below `if ...`; one of two values is `1 if on else 2`"
+    return Slip("E111", fault.row.end - 1, fault.row.end, "this line breaks off too early", mend)
 
 
 def expected(fault: Fault) -> str:
     """Return what may stand at the place, or, if that is much, how such a line reads."""
     if fault.block == "zones" and ":" in fault.row.text[: fault.at]:
         return ZONE_WORDS
+    if fault.block in ("play", "phase") and WINNING.search(fault.row.text):
+        return WINS
     spelt_ = spelling()
     terms = {t for t in fault.accepts if t != "COMPARE" and spelt_.get(t) not in OPERATORS} or fault.accepts
     found = {KINDS.get(t) or f"`{spelt_[t]}`" for t in terms if t in KINDS or t in spelt_}

@@ -84,11 +84,8 @@ def chunks(path: str, lines: list[str], report: Report) -> list[Chunk]:
         if inside and found and not HEADING_INSIDE.match(line):
             continue
         if inside:
-            at = Span(path, number + 1, 1, number + 1, len(line) + 1)
-            if found:
-                message, mend = "this line begins a block, but is indented", "a block begins in column 1"
-                report.add("E110", at, message, mend=mend)
-            else:
+            if not found:
+                at = Span(path, number + 1, 1, number + 1, len(line) + 1)
                 message = "this line is indented, but no block stands above it"
                 report.add("E106", at, message, mend="a block begins in column 1")
         word = WORD.match(said)

@@ -98,7 +98,7 @@ _MORE = "write `score += 1`"
 _LESS = "write `score -= 1`"
 _RUN = "a phase is run with `do PHASE`"
 _PHASE = "a phase is a block of its own, `phase NAME` in column 1; what has a value is a `define`"
-_WINS = "who wins at once is said as `p wins`, who wins at the end under `result`"
+WINS = "who wins at once is said as `p wins`, who wins at the end under `result`"
 _CASES = "write `if ...`, and below it `else if ...`"
 _ASK = "a choice is `choose p`, with lines `option ...` below it"
 _NEXT = "`turns p from left of dealer` goes from player to player"
@@ -122,8 +122,8 @@ _BODY = {
     "continue skip": "put what is to be left out below an `if`",
     "exit quit stop finish": "`end game` ends the game, `end PHASE` a phase",
     "pass": "a line that does nothing is left out; a player passes with `option pass` below `choose`",
-    "win wins winner winners victory": _WINS,
-    "lose loses loser": _WINS,
+    "win wins winner winners victory": WINS,
+    "lose loses loser": WINS,
     "print log say announce echo puts write display message output": _TELL,
     "show reveal flip expose hide": _SHOW,
     "draw draws take takes get": _DRAW,
@@ -138,6 +138,7 @@ _BODY = {
     "ask prompt input select chooses": _ASK,
     "roll dice random rand throw": _CHANCE,
     "next": _NEXT,
+    "game": "`end game` ends the game",
     "import include using require": "a game is one file",
     "assert check test expect": _TEST,
     "try": _CASES,
@@ -214,6 +215,12 @@ SYNONYMS = _by_word(
         "greater more larger bigger higher above over": ">",
     }
 )
+
+ARTICLES = ("a", "an", "the", "each", "all")
+NUMBERS = dict(
+    zip("a an one two three four five six seven eight nine ten".split(), "1 1 1 2 3 4 5 6 7 8 9 10".split())
+)
+COUNTING = ("move", "deal", "fill", "repeat", "draw")
 
 # Where lines that begin so stand, told when one of them stands elsewhere.
 PLACES = {

@@ -13,12 +13,16 @@ from hoyle.program.types import Node, Type
 
 
 class Parameter(Node):
-    """A number or switch that a run may set. `words` are the choices of one that is not a number."""
+    """A number or switch that a run may set.
+
+    `words` are the choices of one that is not a number, `values` the numbers of one that takes only some of its range.
+    """
 
     name: str
     type: Type
     default: int
     words: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
     text: str = ""
     line: int = 0
 

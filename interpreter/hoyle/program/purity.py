@@ -5,6 +5,8 @@ Both back ends make tables of expressions that ask only about the faces of a few
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hoyle.program.expressions import (
     Attr,
     Bind,
@@ -24,7 +26,31 @@ from hoyle.program.expressions import (
 from hoyle.program.game import Function
 from hoyle.program.types import Type
 
-Functions = dict[str, Function]
+
+class Functions(dict[str, Function]):
+    """The definitions of a program by name, and what has been found out about each: one may ask many others."""
+
+    def __init__(self, functions: Iterable[Function]) -> None:
+        super().__init__({f.name: f for f in functions})
+        self.reads: dict[str, bool] = {}
+        self.apart: dict[tuple[str, bool], set[int]] = {}
+
+    def reads_table(self, name: str) -> bool:
+        """Return whether a definition asks about more than its parameters."""
+        if name not in self.reads:
+            function = self[name]
+            outside = set(free_slots(function.body)) - set(function.parameters)
+            self.reads[name] = bool(outside) or reads_table(function.body, self)
+        return self.reads[name]
+
+    def told_apart(self, name: str, looks_only: bool) -> set[int]:
+        """Return the slots whose pieces the body of a definition tells apart."""
+        key = (name, looks_only)
+        if key not in self.apart:
+            self.apart[key] = told_apart(self[name].body, self, looks_only)
+        return self.apart[key]
+
+
 LOOKS = ("same", "is_kind")
 READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
 
@@ -110,7 +136,7 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             )
         case Invoke():
             function = functions[expr.function]
-            inside = told_apart(function.body, functions, looks_only)
+            inside = functions.told_apart(expr.function, looks_only)
             found = set()
             for slot, arg in zip(function.parameters, expr.args, strict=True):
                 found |= told_apart(arg, functions, slot not in inside)

@@ -27,6 +27,7 @@ from hoyle.program.expressions import (
 from hoyle.program.flow import Option
 from hoyle.program.purity import Functions
 
+LONGEST = 10_000
 COMMUTE = ("add", "mul", "eq", "ne", "and", "or", "meets", "join", "same")
 
 
@@ -105,10 +106,12 @@ def _operands(expr: Op) -> list[Expr]:
 def _call(
     word: str, args: list[Expr], names: dict[int, str], functions: Functions, commute: bool = False
 ) -> str | None:
-    made = [_text(a, names, functions) for a in args]
-    if any(m is None for m in made):
-        return None
-    texts = [m for m in made if m is not None]
+    texts: list[str] = []
+    for arg in args:
+        made = _text(arg, names, functions)
+        if made is None or len(made) > LONGEST:
+            return None
+        texts.append(made)
     if commute:
         texts.sort()
     return f"{word}({','.join(texts)})"

@@ -10,19 +10,20 @@ from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, seeded
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.move import Playout
 from hoyle.runtime.state import DECISIONS, SEAT, State
-from hoyle.runtime.table import MOST_DECISIONS, Rules, Table
+from hoyle.runtime.table import MOST_DECISIONS, TOO_DEEP, Rules, Table
 
 MOST_RULES = 32
 
 
 class Setting(NamedTuple):
-    """A parameter: a number within bounds, one of some words, or yes and no; its rule text."""
+    """A parameter: a number within bounds, one of some numbers or words, or yes and no; its rule text."""
 
     name: str
     first: int
     low: int | None
     high: int | None
     words: tuple[str, ...]
+    values: tuple[int, ...]
     text: str
 
     @property
@@ -35,6 +36,8 @@ class Setting(NamedTuple):
         """What may be set, in words."""
         if self.words:
             return ", ".join(self.words)
+        if self.values:
+            return ", ".join(map(str, self.values))
         return "any number" if self.low is None else f"{self.low}..{self.high}"
 
     def value(self, given: Any) -> int:
@@ -55,6 +58,8 @@ class Setting(NamedTuple):
             raise ValueError(f"{self.name} is a number, not {given}") from None
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
             raise ValueError(f"{self.name} goes from {self.low} to {self.high}, and {number} is outside")
+        if self.values and number not in self.values:
+            raise ValueError(f"{self.name} is one of {self.domain}, not {number}")
         return number
 
 
@@ -160,6 +165,7 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     S = rules.first(seeded(seed), False)
     choices = forced = 0
     outcome, words = "finished", ""
+    scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     find, play = rules.find, rules.play
     try:
         rules.advance(S)
@@ -173,8 +179,10 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
             forced += count == 1
             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
             play(S, found[((choice >> 15) * count) >> 48], found)
+        scores = rules.scores(S)
+        winners = rules.winners(S) if outcome == "finished" else ()
     except Fault as fault:
         outcome, words = "fault", str(fault)
-    scores = rules.scores(S) if outcome != "fault" else (0,) * rules.shape.players
-    winners = rules.winners(S) if outcome == "finished" else ()
+    except RecursionError:
+        outcome, words = "fault", TOO_DEEP
     return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)

@@ -135,21 +135,26 @@ class Shape:
             new[index] = state[index][:]
         return new
 
+    def sources(self, option: OptionShape) -> list[list[int]]:
+        """Return the places of the arguments of an option, those together that share one source."""
+        found: list[list[int]] = []
+        for place, (_, _, rank) in enumerate(option.arguments):
+            if rank == 0:
+                found.append([])
+            found[-1].append(place)
+        return found
+
     def in_domain_order(self, option: OptionShape, values: Sequence[int]) -> list[int]:
         """Return the places of the arguments, those that share one source in the order of their faces or values.
 
         Which of them is which may depend on cards that others can't see, so that it must not show.
         """
         order: list[int] = []
-        group: list[int] = []
-        for place, (_, reading, rank) in enumerate(option.arguments):
-            if rank == 0:
-                order, group = order + group, []
-            group.append(place)
-            if rank > 0:
-                pieces = reading[0] == "piece"
-                group.sort(key=lambda i: self.kind_of[values[i]] if pieces else values[i])
-        return order + group
+        for source in self.sources(option):
+            pieces = option.arguments[source[0]][1][0] == "piece"
+            keyed = [(self.kind_of[values[i]] if pieces else values[i], i) for i in source]
+            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+        return order
 
     def face(self, piece: int) -> str:
         """Return the face of a piece."""

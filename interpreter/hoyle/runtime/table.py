@@ -14,6 +14,7 @@ from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, 
 from hoyle.runtime.view import Viewer, move_call, move_text
 
 MOST_DECISIONS = 20_000
+TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
 class Rules(Protocol):
@@ -141,6 +142,8 @@ class Table:
                 self._found = self._rules.find(self.state)
             except Fault as fault:
                 raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
         return self._found
 
     def legal(self) -> list[int]:
@@ -163,6 +166,8 @@ class Table:
             self._rules.play(state, number, found)
         except Fault as fault:
             raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 

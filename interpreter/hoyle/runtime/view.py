@@ -137,11 +137,15 @@ class Viewer:
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         chosen = self.shape.choices[block].options[option]
-        words = []
+        words: list[str] = []
+        group: list[tuple[bool, str]] = []
         for i in self.shape.in_domain_order(chosen, arguments):
-            reading, value, mask = chosen.arguments[i][1], arguments[i], seen[i]
-            shown = seat == who or sees(mask, seat) or self._seen_after(value, events, place, seat)
-            words.append(self.shape.word(reading, value) if shown else "a card")
+            reading, value = chosen.arguments[i][1], arguments[i]
+            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
+            group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+        # A masked card stands behind those of its source that are shown: its place would tell how high it is.
+        for source in self.shape.sources(chosen):
+            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
