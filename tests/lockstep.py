@@ -14,7 +14,7 @@ from hoyle.program import Program
 from hoyle.program.liveness import Liveness
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.game import BaseGame
-from hoyle.runtime.state import HEAD, LOG
+from hoyle.runtime.state import BLOCK, HEAD, LOG
 
 _numbers = count()
 
@@ -31,15 +31,26 @@ def module_of(program: Program) -> BaseGame:
     return game
 
 
-def dead_places(program: Program) -> frozenset[int]:
-    """Return the places of a state that no decision needs: a module keeps them in Python, if at all."""
-    kept = Liveness(program).at_decisions()
-    found, slot = {LOG}, 0
-    for info in program.slots:
-        if info.role != "state" and slot not in kept:
-            found.update(range(HEAD + slot, HEAD + slot + info.size))
-        slot += info.size
-    return frozenset(found)
+class Dead:
+    """The places of a state that no decision to come needs: a module keeps them in Python, if at all."""
+
+    def __init__(self, program: Program) -> None:
+        self.liveness = Liveness(program)
+        self.known: dict[int, frozenset[int]] = {}
+        self.passing: list[tuple[int, int]] = []
+        slot = 0
+        for info in program.slots:
+            if info.role != "state":
+                self.passing.append((slot, info.size))
+            slot += info.size
+
+    def at(self, block: int) -> frozenset[int]:
+        """Return those of a table that stands at a block."""
+        if block not in self.known:
+            live = self.liveness.at(block)
+            dead = [HEAD + s + i for s, size in self.passing if s not in live for i in range(size)]
+            self.known[block] = frozenset([LOG, *dead])
+        return self.known[block]
 
 
 def told(fault: Exception) -> str:
@@ -56,7 +67,7 @@ class Both:
         self.program = program
         self.left = Game(program)
         self.right = module_of(program)
-        self.dead = dead_places(program)
+        self.dead = Dead(program)
 
     def play(self, players: int, seed: int, every: int = 16, most: int = 3_000, **parameters: Any) -> str:
         """Play one random game, hold the two together at every step, and return how it ended.
@@ -113,8 +124,9 @@ class Both:
         return ""
 
     def _same(self, left: Any, right: Any) -> None:
-        a = [x for i, x in enumerate(left.state) if i not in self.dead]
-        b = [x for i, x in enumerate(right.state) if i not in self.dead]
+        dead = self.dead.at(left.state[BLOCK])
+        a = [x for i, x in enumerate(left.state) if i not in dead]
+        b = [x for i, x in enumerate(right.state) if i not in dead]
         assert a == b
         assert (left.turn, left.outcome) == (right.turn, right.outcome)
 

@@ -408,7 +408,7 @@ class Pen(Chooser):
                 word = self.one_of("while", "until")
                 made = [f"{pad}repeat {word} {self.condition(names, 1)}"]
                 made += self.body(in_repeat, indent + 1, less)
-                leave = f"{pad}    end repeat" if self.maybe(4) else f"{pad}    rounds += 1"
+                leave = f"{pad}    rounds += 1" if self.maybe(4) else f"{pad}    end repeat"
                 return [*made, f"{pad}  if tally > 1", leave, f"{pad}  tally = (tally + 3) mod 10"]
             case 4:
                 card = self.fresh("c")

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hoyle.interpret import IllegalMove, Move, Table
-from hoyle.runtime.chance import mix, pick
+from hoyle.runtime.chance import mix, pick, shuffle
+from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.state import CHANCE, EMPTY_LOG, LOG
 from specs_for_tests import (
     ALL,
     SMALL,
@@ -252,3 +256,106 @@ def test_a_game_without_a_log_is_the_same_game(name: str, players: int) -> None:
 def test_pieces_out_of_play_for_few_players_are_nowhere() -> None:
     table = started("rounds", 2, 1)
     assert len(layout_of(table).kind_of) == len(layout_of(started("rounds", 3, 1)).kind_of) - 1
+
+
+# ---- moving pieces, against lists moved by hand ---------------------------------------------------------------
+
+
+class ByHand:
+    """The zones of `drawers` as plain lists, moved piece by piece as a person would; the end of a list is its top."""
+
+    def __init__(self, table: Table) -> None:
+        shape = layout_of(table).shape
+        self.players, self.refill, self.pools = table.players, shape.refill, shape.is_pool
+        self.zones = {index: list(table.state[index]) for index in shape.lists}
+        self.chance: int = table.state[CHANCE]
+
+    def put(self, piece: int, target: int) -> None:
+        for pieces in self.zones.values():
+            if piece in pieces:
+                pieces.remove(piece)
+        self.zones[target].append(piece)
+        if self.pools[target]:
+            self.zones[target].sort()
+
+    def top(self, pile: int) -> int | None:
+        other = self.refill.get(pile)
+        if not self.zones[pile] and other is not None and self.zones[other]:
+            self.zones[pile], self.zones[other] = self.zones[other], []
+            self.chance = shuffle(self.chance, self.zones[pile])
+        return self.zones[pile].pop() if self.zones[pile] else None
+
+    def draw(self, count: int, source: int, targets: list[int]) -> None:
+        """Draw `count` pieces for each target in turn; they lie aside until the last is drawn."""
+        aside = [(target, self.top(source)) for _ in range(count) for target in targets]
+        for target, piece in aside:
+            if piece is not None:
+                self.put(piece, target)
+
+    def swap(self, one: int, other: int) -> None:
+        ours, theirs = list(self.zones[one]), list(self.zones[other])
+        for piece in ours if one != other else []:
+            self.put(piece, other)
+        for piece in theirs if one != other else []:
+            self.put(piece, one)
+
+    def gather(self, target: int, shuffled: bool) -> None:
+        coming = sorted(x for index, zone in self.zones.items() if index != target for x in zone)
+        for piece in coming:
+            self.put(piece, target)
+        if shuffled:
+            self.chance = shuffle(self.chance, self.zones[target])
+
+
+@settings(derandomize=True)
+@given(st.data(), st.booleans(), st.integers(2, 3))
+def test_pieces_move_as_by_hand(data: st.DataObject, logged: bool, players: int) -> None:
+    """With a log and without, since some moves are shorter without."""
+    table = game("drawers").start(players=players, seed=data.draw(st.integers(0, 99)))
+    state, shape = table.state, layout_of(table).shape
+    state[LOG] = EMPTY_LOG if logged else None
+    pieces, hand = Pieces(shape), ByHand(table)
+    there = [i for i in shape.lists if shape.zone_name[i][1] < players]
+    ordered = [i for i in there if not shape.is_pool[i]]
+    piles = [i for i in there if shape.is_pile[i]]
+    own = [i for i in there if shape.zone_name[i][1] == 0]
+    zone, number = st.sampled_from(there), st.integers(0, 9)
+    for _ in range(data.draw(st.integers(1, 12))):
+        match data.draw(st.integers(0, 6)):
+            case 0:
+                count, source, target = data.draw(number), data.draw(st.sampled_from(piles)), data.draw(zone)
+                pieces.land(state, pieces.draw(state, source, count), source, target)
+                hand.draw(count, source, [target])
+            case 1:
+                count, source, first = (
+                    data.draw(number),
+                    data.draw(st.sampled_from(piles)),
+                    data.draw(st.sampled_from(own)),
+                )
+                pieces.deal(state, count, source, first)
+                hand.draw(count, source, [first + seat for seat in range(players)])
+            case 2:
+                count, source, target = data.draw(number), data.draw(st.sampled_from(piles)), data.draw(zone)
+                pieces.fill(state, target, count, source)
+                hand.draw(max(0, count - len(hand.zones[target])), source, [target])
+            case 3:
+                one, other = data.draw(zone), data.draw(zone)
+                pieces.swap(state, one, other)
+                hand.swap(one, other)
+            case 4:
+                target, shuffled = data.draw(st.sampled_from(ordered)), data.draw(st.booleans())
+                pieces.gather(state, target, None, shuffled)
+                hand.gather(target, shuffled)
+            case 5:
+                source, target = data.draw(zone), data.draw(zone)
+                pieces.move_all(state, source, target)
+                for piece in list(hand.zones[source]) if source != target else []:
+                    hand.put(piece, target)
+            case _:
+                some, target = data.draw(st.lists(st.integers(0, 20), max_size=4)), data.draw(zone)
+                pieces.put(state, some, target)
+                for piece in some:
+                    hand.put(piece, target)
+        assert {i: state[i] for i in shape.lists} == hand.zones
+        assert state[CHANCE] == hand.chance
+        assert_conserved(table)

@@ -16,7 +16,7 @@ from lark import Tree, UnexpectedInput
 
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
-from hoyle.parser.blocks import BlockBuilder, perhaps_won, types_in
+from hoyle.parser.blocks import BlockBuilder, declared_in, perhaps_won, types_in
 from hoyle.parser.fault import nearest
 from hoyle.parser.faults import BlockFull, Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
@@ -60,10 +60,9 @@ class _File:
         self.faults = Faults(path, report)
         self.reserved = reserved_words()
         self.chunks = chunks(path, lines, report)
-        self.known = declared_words(lines, self.chunks)
-        self.named = self.known & self.reserved
+        known = declared_words(lines, self.chunks)
         phases = frozenset(name for c in self.chunks if c.word == "phase" and (name := self._second(c)))
-        self.names = Names(self.known, self.named, phases)
+        self.names = Names(known, known & self.reserved, phases)
         self.defined = frozenset(
             name for c in self.chunks if c.word == "define" and (name := self._second(c))
         )
@@ -83,6 +82,7 @@ class _File:
             for place, chunk in enumerate(self.chunks):
                 done = place
                 self._chunk(place, chunk)
+            self._last_words()
         except FileFull:
             self.faceless = True
             for chunk in self.chunks[done:]:
@@ -94,6 +94,17 @@ class _File:
             self.lost |= self._faces()
         file = s.File(self.path, blocks, tuple(self.headings))
         return Parsed(file, frozenset(self.lost))
+
+    def _last_words(self) -> None:
+        """Tell of words of the language that stand for names. Where they are declared, that is told by the checker."""
+        declared = {word.text for block in self.blocks for word in declared_in(block)}
+        self.faults.block()
+        with suppress(BlockFull):
+            for word, at in self.faults.words.items():
+                if word not in declared:
+                    self.faults.add("E203", at, *misused(word))
+        if self.faults.hushed and not self.faults.words and not self.faults.report.errors:
+            self.faults.add("E111", self.faults.hushed, "this line can't be read", "write it anew")
 
     def _at(self, chunk: Chunk) -> Span:
         column = len(self.lines[chunk.start]) - len(self.lines[chunk.start].lstrip()) + 1
@@ -162,8 +173,7 @@ class _File:
         self.lost |= builder.lost
         for word in builder.misused:
             self.lost.add(word.text)
-            if word.text not in self.named and self.faults.first("E203", word.text):
-                self.faults.add("E203", word.span, *misused(word.text))
+            self.faults.misused(word.text, word.span)
         for note in builder.notes:
             self.faults.add(note.code, note.span, note.message, note.mend)
         for refused, span in builder.refused:

@@ -30,6 +30,31 @@ def types_in(node: object) -> set[str]:
     return {text for text in named if text[:1].isupper() or not text.isidentifier()}
 
 
+def declared_in(block: s.Block) -> Iterator[s.Word]:
+    """Yield the names that a block declares."""
+    for part in parts(block):
+        match part:
+            case (
+                s.Parameter()
+                | s.Zone()
+                | s.Variable()
+                | s.Define()
+                | s.Phase()
+                | s.Let()
+                | s.Turns()
+                | s.Rank()
+            ):
+                yield part.name
+            case s.MoveSome(name=s.Word() as name):
+                yield name
+            case s.Binder():
+                yield from part.names
+            case s.Field() if not isinstance(block, s.Piece):
+                yield from part.names
+            case s.Member():
+                yield s.Word(part.span, part.name)
+
+
 def parts(node: object) -> Iterator[s.Node]:
     """Yield all of which a part of a spec is made, itself first."""
     if isinstance(node, tuple) and not isinstance(node, Span):

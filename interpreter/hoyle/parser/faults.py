@@ -7,6 +7,7 @@ from hoyle.source import Span
 
 MOST_OF_A_BLOCK = 20
 MOST_OF_A_FILE = 100
+MOST_HUSHED = 1_000  # lines of a block whose fault is the same as one that has been told
 TOO_MANY = "there are more faults than are told"
 
 
@@ -27,10 +28,14 @@ class Faults:
         self.told = 0
         self.of_block = 0
         self.once: set[tuple[str, str]] = set()
+        self.hushed: Span | None = None  # a line that can't be read, of which nothing was told
+        self.hushes = 0
+        self.words: dict[str, Span] = {}  # the words of the language used as names, and where they are first
 
     def block(self) -> None:
         """Begin another block."""
         self.of_block = 0
+        self.hushes = 0
 
     def first(self, code: str, what: str) -> bool:
         """Return whether this is the first time that the file has this fault with this word."""
@@ -38,6 +43,17 @@ class Faults:
             return False
         self.once.add((code, what))
         return True
+
+    def hush(self, at: Span) -> None:
+        """Note a line that can't be read for a reason that has been told. Raises BlockFull where there are too many."""
+        self.hushed = at
+        self.hushes += 1
+        if self.hushes > MOST_HUSHED:
+            raise BlockFull
+
+    def misused(self, word: str, at: Span) -> None:
+        """Note a word of the language that stands for a name; it is told at the end, unless it is declared so."""
+        self.words.setdefault(word, at)
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> Span:
         """Return a span of the file."""

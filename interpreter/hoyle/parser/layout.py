@@ -14,16 +14,9 @@ class LayoutFault(Exception):
     """An indentation that fits no line before it, or two words without a space: the block has to be read row by row."""
 
 
-def glued_to(token: Token, before: Token | None) -> str:
-    """Return the word that two tokens make which stand without a space, such as `untill`; else nothing."""
-    if (
-        before is None
-        or before.end_pos != token.start_pos
-        or not _of_a_word(before[-1])
-        or not _of_a_word(token[0])
-    ):
-        return ""
-    return f"{before}{token}"
+def glued(before: Token, token: Token) -> bool:
+    """Return whether two tokens make one word, such as `untill`, of which only the beginning is one of the language."""
+    return before.end_pos == token.start_pos and _of_a_word(before[-1]) and _of_a_word(token[0])
 
 
 def _of_a_word(sign: str) -> bool:
@@ -45,8 +38,7 @@ class Layout:
         self.indents = [0]
         token = before = None
         for token in stream:
-            glued = glued_to(token, before)
-            if glued:
+            if before is not None and glued(before, token):
                 raise LayoutFault
             before = token
             if token.type == "_NL":
@@ -76,9 +68,4 @@ class Layout:
             self.indents.pop()
             yield Token.new_borrow_pos("_DEDENT", white, token)
         if indent != self.indents[-1]:
-            raise LayoutFault(
-                (token.end_line or 1),
-                indent + 1,
-                "this line is indented less than the one before, but like none above it",
-                "line it up with the line that it belongs beside",
-            )
+            raise LayoutFault

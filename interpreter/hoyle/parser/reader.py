@@ -171,12 +171,13 @@ class Reader(Indenting):
         self.before = row
         if slip.code in ("E118", "E203"):
             self.lost |= words([slip.once]) | {slip.once}
-        silent = self.doubtful or (slip.once and not self.faults.first(slip.code, slip.once))
-        if slip.code == "E119" and row.word in self._left_open():
-            silent = True
-        if slip.code == "E203" and slip.once in self.names.reserved:
-            silent = True
-        if not silent:
+        left_open = slip.code == "E119" and row.word in self._left_open()
+        if self.doubtful or left_open or (slip.once and not self.faults.first(slip.code, slip.once)):
+            self.faults.hush(self.faults.line(row.first + 1, self.lines[row.first]))
+        elif slip.code == "E203":
+            line, column = row.place(slip.at)
+            self.faults.misused(slip.once, self.faults.span(line, column, line, column + len(slip.once)))
+        else:
             self._report(row, slip)
         return at
 

@@ -43,12 +43,8 @@ KINDS = {
 }
 OPERATORS = ("+", "-", "*", "/", "mod", ".", "..", "(", ",")
 MOST_NAMED = 8
-LISTED = (
-    "parameters",
-    "components",
-    "zones",
-    "state",
-)  # blocks of lines that have nothing to do with each other
+# Blocks of lines that have nothing to do with each other.
+LISTED = ("parameters", "components", "zones", "state")
 PHRASE = re.compile(
     r"\b(?:count|any|every|not any|(?:sum|highest|lowest|longest run) of|(?:sole )?(?:highest|lowest))\b"
 )

@@ -11,7 +11,7 @@ from hoyle.parser.wording import HEADINGS, STARTS
 from hoyle.source import Source, Span
 
 EDITION = "hoyle 1"
-LONGEST_FILE = 1_000_000
+LONGEST_FILE = 300_000
 LONGEST_LINE = 2_000
 NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 # The first line of a block that is indented by mistake: no line inside a block reads so.
@@ -39,7 +39,7 @@ def read_lines(source: Source, report: Report) -> list[str] | None:
     text = source.text.removeprefix("\ufeff")
     whole = Span(source.path, 1, 1, 1, 1)
     if len(text) > LONGEST_FILE:
-        mend = "a spec has at most a million signs"
+        mend = "a spec has at most 300,000 signs"
         report.add("E101", whole, "this file is larger than a spec can be", mend=mend)
         return None
     if not text.strip():
@@ -106,6 +106,7 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
     for chunk in found:
         listed = chunk.word in ("parameters", "zones", "state")
         for line in lines[chunk.start : chunk.stop]:
+            line = EACH_PLAYER.sub("", "" if line.lstrip()[:1] == ">" else bare(line))
             named.update(_LISTED.findall(line) if listed else ())
             named.update(word for match in _DECLARED.findall(line) for word in match)
             if _MEMBERS.match(line):
@@ -115,6 +116,7 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
     return frozenset(named)
 
 
+EACH_PLAYER = re.compile(r"\bfor[ \t]+each[ \t]+player\b")
 _LISTED = re.compile(r"^[ \t]+([a-z]\w*)[ \t]*[=:]")
 _DECLARED = re.compile(
     r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"

@@ -76,6 +76,11 @@ class Liveness:
                     self.live[block.number] = now
                     changed = True
 
+    def at(self, block: int) -> Slots:
+        """Return the slots needed where a game stands at a block; none where it is over."""
+        exit = self.program.blocks[block].exit
+        return self._needed(exit) if isinstance(exit, Choose) else NO_SLOTS
+
     def at_decisions(self) -> Slots:
         """Return the slots that some decision needs: for its guards, or for what comes after it."""
         found: set[int] = set()
