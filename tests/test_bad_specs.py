@@ -272,8 +272,8 @@ ATTACKS = [
         + "turn = 0\n  turn = 1  # E202")),
     Bad("ten thousand steps", blocks('scenario "x" for ann, bob\n' + "  then turn is 0\n" * 10_000
         + "  then turn is on  # E306\n")),
-    Bad("blank lines", play("turn = 1") + "\n" * 400_000 + "foo  # E107\n"),
-    Bad("comment lines", play("turn = 1") + "  # or and\n" * 40_000 + "foo  # E107\n"),
+    Bad("blank lines", play("turn = 1") + "\n" * 250_000 + "foo  # E107\n"),
+    Bad("comment lines", play("turn = 1") + "  # or and\n" * 20_000 + "foo  # E107\n"),
     Bad("faces", blocks(f'scenario "x" for ann, bob\n  given stock = "{", ".join(["red 1"] * 200)}"  # E703\n')),
     Bad("braces in a face", changed("rank: 1..3)", "rank: 1..3)  \"{{{{{suit}{rank\"  # E414")),
     Bad("a path as a name", changed('"Tiny"', '"../../etc/passwd"').replace("turn = 0", "turn = x  # E201")),
