@@ -19,9 +19,9 @@ from hoyle import program as p
 from hoyle.check.expressions import ARITHMETIC, COMPARISONS
 from hoyle.interpret import Fault, Game, Table
 from hoyle.interpret.expressions import Asking, factory
-from hoyle.primitives import PURE, ZONES, Primitive
+from hoyle.primitives import PURE, Primitive
 from hoyle.program.types import Node
-from hoyle.runtime.sets import mask_of, may_be_in_set, range_set
+from hoyle.runtime.sets import may_be_in_set, range_set
 from hoyle.session import interpreted, show_program
 from made_up_specs import accepted, specs
 from naive import Naive, bits
@@ -224,7 +224,7 @@ def compared_answers(table: Table, seed: int) -> int:
 
 # ---- the two columns of the primitives -----------------------------------------------------------------------------
 
-NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set, "mask_of": mask_of}
+NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
 SMALL_NUMBERS = st.integers(0, 62)
 SETS = st.integers(0, (1 << 63) - 1)
 NUMBERS = st.integers(-(1 << 62), 1 << 62) | st.integers(-9, 9)
@@ -238,11 +238,6 @@ OPERANDS: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
     "range_set": (SMALL_NUMBERS, SMALL_NUMBERS),
     "div": (NUMBERS, NUMBERS.filter(bool)),
     "mod": (NUMBERS, NUMBERS.filter(bool)),
-    "size_zone": (st.lists(SMALL_NUMBERS, unique=True),),
-    "in_zone": (SMALL_NUMBERS, st.lists(SMALL_NUMBERS, unique=True)),
-    "zone_set": (st.lists(SMALL_NUMBERS, unique=True),),
-    "top": (st.lists(SMALL_NUMBERS, unique=True, min_size=1),),
-    "bottom": (st.lists(SMALL_NUMBERS, unique=True, min_size=1),),
 }
 
 
@@ -250,10 +245,10 @@ def operands(name: str, row: Primitive) -> st.SearchStrategy[tuple[Any, ...]]:
     return st.tuples(*OPERANDS.get(name, (NUMBERS,) * row.operands))
 
 
-@pytest.mark.parametrize("name", [*PURE, *ZONES])
+@pytest.mark.parametrize("name", PURE)
 @given(st.data())
 def test_a_primitive_runs_as_it_is_spelled(name: str, data: st.DataObject) -> None:
-    row = {**PURE, **ZONES}[name]
+    row = PURE[name]
     values = data.draw(operands(name, row))
     words = [f"x{i}" for i in range(row.operands)]
     spelled_value = eval(row.python.format(*words), {**NAMES, **dict(zip(words, values, strict=True))})
@@ -277,10 +272,10 @@ def test_a_primitive_runs_as_its_closures_do(name: str, data: st.DataObject) -> 
     assert closure(state) == row.run(*values)
 
 
-@pytest.mark.parametrize("name", [*PURE, *ZONES])
+@pytest.mark.parametrize("name", PURE)
 def test_a_primitive_is_spelled_with_each_operand_once(name: str) -> None:
     """Operands are whole expressions: twice would ask them twice."""
-    row = {**PURE, **ZONES}[name]
+    row = PURE[name]
     assert all(row.python.count(f"{{{i}}}") == 1 for i in range(row.operands))
 
 

@@ -1,9 +1,8 @@
 """The primitives: one row an operation, with what each back end makes of it.
 
-A row says how many operands there are, how the operation runs on values (`run`, used by the interpreter and to
-work out constants) and how it is spelled in Python by the compiler (`python`, a format over the operands). A test
-compares the columns. The operands of PURE are numbers and sets; those of ZONES named zone are lists of pieces, the end
-of the list being the top of a pile and the right of a row.
+A row says how many operands there are, how the operation runs on values (`run`, used to work out constants) and how it
+is spelled in Python (`python`, a format over the operands, from which the compiler writes code and the interpreter
+makes closures). A test compares the columns. Operands are numbers and sets.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hoyle.runtime.sets import mask_of, may_be_in_set, range_set
+from hoyle.runtime.sets import may_be_in_set, range_set
 
 
 class Primitive(NamedTuple):
@@ -43,12 +42,4 @@ PURE: dict[str, Primitive] = {
     "unit": Primitive(1, lambda a: 1 << a, "(1 << {0})"),
     "join": Primitive(2, lambda a, b: a | b, "({0} | {1})"),
     "range_set": Primitive(2, lambda a, b: range_set(a, b), "range_set({0}, {1})"),
-}
-
-ZONES: dict[str, Primitive] = {
-    "size_zone": Primitive(1, len, "len({0})"),
-    "in_zone": Primitive(2, lambda a, z: a in z, "({0} in {1})"),
-    "zone_set": Primitive(1, mask_of, "mask_of({0})"),
-    "top": Primitive(1, lambda z: z[-1], "{0}[-1]"),
-    "bottom": Primitive(1, lambda z: z[0], "{0}[0]"),
 }

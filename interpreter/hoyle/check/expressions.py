@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.names import Naming
+from hoyle.check.ranges import bounds, may_have_no_place
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
@@ -16,7 +17,6 @@ from hoyle.source import Span
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
-LARGEST = (1 << 62) - 1
 
 
 class Expressions(Naming):
@@ -319,7 +319,7 @@ class Expressions(Naming):
     def _arithmetic(self, node: s.Binary) -> p.Expr:
         left, right = self.number(node.left), self.number(node.right)
         op = ARITHMETIC[node.word]
-        return self._folded(op, (left, right), _bounds(op, left.type, right.type), node.span.line)
+        return self._folded(op, (left, right), bounds(op, left.type, right.type), node.span.line)
 
     def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr:
         return p.Op(op=op, args=args, type=type, line=line if op in ("div", "mod") else 0)
@@ -539,41 +539,3 @@ class Expressions(Naming):
         if whole.type != type and isinstance(whole, p.Op | p.Const):
             return whole.model_copy(update={"type": type})
         return whole
-
-
-def _bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
-    """Return the range that an operation on two ranges stays in; none beyond what a number can hold."""
-    type = _exact_bounds(op, a, b)
-    if type.low is None or type.high is None or type.low < -LARGEST or type.high > LARGEST:
-        return number()
-    return type
-
-
-def _exact_bounds(op: str, a: p.Type, b: p.Type) -> p.Type:
-    if None in (a.low, a.high, b.low, b.high):
-        if op == "mod" and b.low is not None and b.low > 0 and b.high is not None:
-            return number(0, b.high - 1)
-        return number()
-    al, ah, bl, bh = (int(x or 0) for x in (a.low, a.high, b.low, b.high))
-    match op:
-        case "add":
-            return number(al + bl, ah + bh)
-        case "sub":
-            return number(al - bh, ah - bl)
-        case "mul":
-            ends = [x * y for x in (al, ah) for y in (bl, bh)]
-            return number(min(ends), max(ends))
-        case "mod":
-            return number(0, bh - 1) if bl > 0 else number()
-        case _:
-            if bl <= 0:
-                return number()
-            ends = [x // y for x in (al, ah) for y in (bl, bh)]
-            return number(min(ends), max(ends))
-
-
-def may_have_no_place(expr: p.Expr) -> bool:
-    """Return whether a value may be a number that its enum does not have: it then stands for no member."""
-    if isinstance(expr, p.Cond):
-        return may_have_no_place(expr.yes) or may_have_no_place(expr.no)
-    return isinstance(expr, p.Op) and expr.op == "convert"

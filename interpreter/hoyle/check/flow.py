@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.chains import shown
+from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
 from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
@@ -114,35 +114,14 @@ class Flow(Statements):
 
     def _no_recursion(self) -> None:
         """Report phases that run themselves, directly or through others: each circle once."""
-        done: set[str] = set()
-        for first in self.phases:
-            path: list[str] = []
-            open_: list[tuple[str, int]] = [(first, 0)]
-            while open_:
-                name, place = open_.pop()
-                if place == 0:
-                    if name in done:
-                        continue
-                    path.append(name)
-                calls = self.calls[name]
-                if place == len(calls):
-                    done.add(path.pop())
-                    continue
-                open_.append((name, place + 1))
-                callee, span = calls[place]
-                if callee in path:
-                    self._circle([*path[path.index(callee) :], callee], span)
-                elif callee in self.phases and callee not in done:
-                    open_.append((callee, 0))
-
-    def _circle(self, chain: list[str], span: Span) -> None:
-        self.report.add(
-            "E502",
-            span,
-            f"a phase can't run itself: {shown(chain)}",
-            second=(self.phases[chain[-1]].name.span, "this phase is already running"),
-            mend="use `repeat` or `turns` to do it again",
-        )
+        for chain, span in circles(self.calls):
+            self.report.add(
+                "E502",
+                span,
+                f"a phase can't run itself: {shown(chain)}",
+                second=(self.phases[chain[-1]].name.span, "this phase is already running"),
+                mend="use `repeat` or `turns` to do it again",
+            )
 
     # ---- suites -------------------------------------------------------------------------------
 

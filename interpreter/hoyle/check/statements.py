@@ -7,7 +7,8 @@ from typing import Literal
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import LARGEST, Expressions, may_have_no_place
+from hoyle.check.expressions import Expressions
+from hoyle.check.ranges import LARGEST, may_have_no_place
 from hoyle.check.scope import CALLED, Noun
 from hoyle.check.types import describe, element_of, fits, widest
 from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
