@@ -83,7 +83,6 @@ def test_every_option_of_the_small_specs_is_met(name: str, players: int) -> None
     assert written - met <= ({"throw"} if players == 2 else set())
 
 
-@pytest.mark.xfail(reason="guards are asked as early as they can be, not in the order written", strict=False)
 @pytest.mark.parametrize(
     "option",
     [

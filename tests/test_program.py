@@ -22,6 +22,7 @@ from hoyle.interpret.expressions import Asking, factory
 from hoyle.primitives import PURE, Primitive
 from hoyle.program.types import Node
 from hoyle.runtime.sets import may_be_in_set, range_set
+from hoyle.runtime.state import HEAD, State
 from hoyle.session import interpreted, show_program
 from made_up_specs import accepted, specs
 from naive import Naive, bits
@@ -199,6 +200,12 @@ def test_loops_run_through_the_same_things_in_the_same_order(name: str, players:
             assert list(run(state)) == expected, source
 
 
+def reads_none(expr: p.Expr, state: State) -> bool:
+    """Return whether an expression, asked outside its place, meets none where a test before it has ruled that out."""
+    read = [x for x in parts(expr) if isinstance(x, p.Slot | p.SlotAt)]
+    return any(state[HEAD + x.slot] == p.NONE and not x.type.or_none for x in read)
+
+
 def compared_answers(table: Table, seed: int) -> int:
     """Play at random and ask every expression both ways; return how often."""
     naive, asking = Naive(layout_of(table)), Asking(layout_of(table))
@@ -209,6 +216,8 @@ def compared_answers(table: Table, seed: int) -> int:
     for _ in play_at_random(table, seed, most=40):
         naive.known.clear()
         for expr, ask in asks:
+            if reads_none(expr, table.state):
+                continue
             try:
                 expected = naive.value(expr, table.state, {})
             except Fault:

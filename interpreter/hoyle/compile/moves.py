@@ -13,7 +13,15 @@ from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
-from hoyle.program.purity import READS, Functions, children, free_slots, told_apart
+from hoyle.program.purity import (
+    READS,
+    Functions,
+    children,
+    free_slots,
+    in_written_order,
+    may_fault,
+    told_apart,
+)
 from hoyle.program.symmetry import symmetric
 
 MOST_IN_TABLE = 2
@@ -44,7 +52,7 @@ class OptionEmitter:
         self.name = self.names.give(f"{phase}_{option.name}")
         self.slots = [a.bind.slot for a in option.arguments]
         self.binds = [a.bind for a in option.arguments]
-        guards = conjuncts(option.where)
+        guards = in_written_order(conjuncts(option.where), emitter.functions)
         self.before = conjuncts(option.when) + [g for g in guards if not self.mentioned(g)]
         self.guards = [g for g in guards if self.mentioned(g)]
         self.loose, self.fast_guards = self._split()
@@ -292,7 +300,8 @@ class OptionEmitter:
         functions = self.emitter.functions
         pieces = {b.slot for b in self.binds if b.type.form == "piece"}
         names = set(free_slots(guard))
-        return names <= pieces and not _reads(guard, functions) and not told_apart(guard, functions)
+        faces = names <= pieces and not _reads(guard, functions) and not told_apart(guard, functions)
+        return faces and not may_fault(guard, functions)
 
     def _is_sieved(self, head: int, group: Group) -> bool:
         if group.many != 1 or self.binds[head].type.form != "piece":

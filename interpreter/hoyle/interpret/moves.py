@@ -15,7 +15,7 @@ from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered
-from hoyle.program.purity import free_slots, reads_table, told_apart
+from hoyle.program.purity import free_slots, in_written_order, may_fault, reads_table, told_apart
 from hoyle.program.symmetry import symmetric
 from hoyle.runtime.ranks import rank_of
 from hoyle.runtime.state import HEAD, State
@@ -103,7 +103,7 @@ class OptionMoves:
         self.slots = [HEAD + a.bind.slot for a in option.arguments]
         self.sources = [fold(a.bind.source, parameters) for a in option.arguments]
         where = None if option.where is None else fold(option.where, parameters)
-        self.guards = [*conjuncts(where)]
+        self.guards = in_written_order(conjuncts(where), asking.folded)
         when = None if option.when is None else fold(option.when, parameters)
         free = [g for g in self.guards if not self._mentioned(g)]
         self.guards = [g for g in self.guards if self._mentioned(g)]
@@ -178,6 +178,7 @@ class OptionMoves:
             set(free_slots(guard)) <= names
             and not reads_table(guard, functions)
             and not told_apart(guard, functions)
+            and not may_fault(guard, functions)
         )
 
     # ---- finding ----------------------------------------------------------------------------

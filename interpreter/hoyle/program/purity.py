@@ -34,6 +34,7 @@ class Functions(dict[str, Function]):
         super().__init__({f.name: f for f in functions})
         self.reads: dict[str, bool] = {}
         self.apart: dict[tuple[str, bool], set[int]] = {}
+        self.faults: dict[str, bool] = {}
 
     def reads_table(self, name: str) -> bool:
         """Return whether a definition asks about more than its parameters."""
@@ -52,6 +53,7 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind")
+FAULTING = ("div", "mod", "within", "top", "bottom", "range")
 READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
 
 
@@ -150,6 +152,40 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             return found
         case _:
             return {s for c in children(expr) for s in told_apart(c, functions)}
+
+
+def may_fault(expr: Expr, functions: Functions) -> bool:
+    """Return whether an expression can end in a fault, so that what is asked before it may be there to prevent that."""
+    match expr:
+        case Op(op="range") if all(isinstance(a, Const) for a in expr.args):
+            return False
+        case Op() if expr.op in FAULTING:
+            return True
+        case Superlative() | Loop(word="highest" | "lowest"):
+            return True
+        case Invoke():
+            name = expr.function
+            if name not in functions.faults:
+                functions.faults[name] = may_fault(functions[name].body, functions)
+            if functions.faults[name]:
+                return True
+        case _:
+            pass
+    return any(may_fault(c, functions) for c in children(expr))
+
+
+def in_written_order(guards: list[Expr], functions: Functions) -> list[Expr]:
+    """Return guards that may be asked in any order: one that can fault is joined to all that are written before it."""
+    made: list[Expr] = []
+    for guard in guards:
+        if may_fault(guard, functions) and made:
+            whole = made[0]
+            for other in (*made[1:], guard):
+                whole = Op(op="and", args=(whole, other), type=guard.type)
+            made = [whole]
+        else:
+            made.append(guard)
+    return made
 
 
 def costly(expr: Expr) -> bool:
