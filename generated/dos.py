@@ -662,6 +662,29 @@ def move_call(option: OptionShape, words: Sequence[str]) -> str:
     return f"{option.name}({', '.join(words)})" if words else option.name
 
 
+# ---- watching: What is watched while a game runs: ranges of variables, numbers of cards, loops without end.
+
+def watched(value: int, low: int, high: int, name: str, line: int) -> int:
+    """Return a value that is in its range; one outside is a fault."""
+    if not low <= value <= high:
+        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+    return value
+
+
+def counted(amount: int, line: int, word: str) -> int:
+    """Return a number of cards, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't {word} {amount} cards", line)
+    return amount
+
+
+def counted_pass(S: State, line: int) -> None:
+    """Count a pass of a loop; too many since the last decision are a fault."""
+    S[STEPS] += 1
+    if S[STEPS] > MOST_STEPS:
+        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
 # ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
 
 class Pieces:
@@ -825,6 +848,34 @@ class Pieces:
         S[CHANCE] = shuffle(S[CHANCE], S[zone])
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone))
+
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
+        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
+        seats, out = list(range(self.shape.players)), list[int]()
+        while len(seats) > 1 or not out:
+            counted_pass(S, line)
+            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
+        self.give_back(S, pile, out)
+        return seats[0]
+
+    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
+        drawn = self.draw(S, pile, 1)
+        if not drawn:
+            self.give_back(S, pile, out)
+            drawn = self.draw(S, pile, 1)
+            if not drawn:
+                raise Fault("there is no card to draw", line)
+        out += drawn
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+        return drawn[0]
+
+    def give_back(self, S: State, pile: int, out: list[int]) -> None:
+        """Put drawn cards back into a pile and shuffle it."""
+        S[pile] += out
+        out.clear()
+        self.shuffle(S, pile)
 
 
 # ---- picking: Picking at random, in the state and in the log.
@@ -1311,27 +1362,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
 
 # ---- running: What compiled rules share: moving pieces, chance, and the run from decision to decision.
 
-def watched(value: int, low: int, high: int, name: str, line: int) -> int:
-    """Return a value that is in its range; one outside is a fault."""
-    if not low <= value <= high:
-        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
-    return value
-
-
-def counted(amount: int, line: int, word: str) -> int:
-    """Return a number of cards, which can't be negative."""
-    if amount < 0:
-        raise Fault(f"one can't {word} {amount} cards", line)
-    return amount
-
-
-def counted_pass(S: State, line: int) -> None:
-    """Count a pass of a loop; too many since the last decision are a fault."""
-    S[STEPS] += 1
-    if S[STEPS] > MOST_STEPS:
-        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
-
-
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
@@ -1440,34 +1470,6 @@ class CompiledRules(Pieces):
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
-
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
-        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
-        seats, out = list(range(self.n)), list[int]()
-        while len(seats) > 1 or not out:
-            counted_pass(S, line)
-            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
-            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
-        self.give_back(S, pile, out)
-        return seats[0]
-
-    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
-        drawn = self.draw(S, pile, 1)
-        if not drawn:
-            self.give_back(S, pile, out)
-            drawn = self.draw(S, pile, 1)
-            if not drawn:
-                raise Fault("there is no card to draw", line)
-        out += drawn
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
-        return drawn[0]
-
-    def give_back(self, S: State, pile: int, out: list[int]) -> None:
-        """Put drawn cards back into a pile and shuffle it."""
-        S[pile] += out
-        out.clear()
-        self.shuffle(S, pile)
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.program.types import NO_VALUE, UNKNOWN, Type, number, set_of
+from hoyle.program.types import UNKNOWN, Type, number
 
 
 def describe(type: Type) -> str:
@@ -116,11 +116,6 @@ def join(a: Type, b: Type) -> Type | None:
             return a.model_copy(update={"or_none": or_none})
 
 
-def is_none_type(type: Type) -> bool:
-    """Return whether the type is that of `none` alone."""
-    return type == NO_VALUE
-
-
 def widest(type: Type) -> Type:
     """Return the type of a variable that begins with a value of `type`: its numbers are not bounded."""
     if type.form == "number":
@@ -133,6 +128,3 @@ def small(type: Type) -> bool:
     if type.form == "number":
         return type.low is not None and type.high is not None and type.low >= 0 and type.high <= 62
     return type.form in ("flag", "enum", "piece", "player", "nothing")
-
-
-EMPTY = set_of(None)

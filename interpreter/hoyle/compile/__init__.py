@@ -5,8 +5,6 @@ The template gives the shape; logic is here. What both back ends share at run ti
 
 from __future__ import annotations
 
-import hashlib
-
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hoyle import program as p
@@ -65,11 +63,6 @@ def compile_program(program: p.Program, version: str) -> str:
         game_class=names.give("Game"),
         rules_class=names.give("Rules_"),
     )
-
-
-def source_hash(text: str) -> str:
-    """Return the hash of a spec by which a module says what it was made from."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
 def _players(program: p.Program) -> str:

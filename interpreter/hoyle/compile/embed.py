@@ -18,6 +18,7 @@ MODULES = (
     "asking",
     "shape",
     "view",
+    "watching",
     "pieces",
     "picking",
     "table",

@@ -9,11 +9,12 @@ from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
-from hoyle.interpret.statements import Do, Doing, step
+from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
+from hoyle.runtime.watching import counted_pass
 
 Leave = Callable[[State], bool]
 
@@ -57,7 +58,7 @@ class Engine:
                     line = self._line(to)
 
                     def jump_back(S: State) -> bool:
-                        step(S, line)
+                        counted_pass(S, line)
                         S[BLOCK] = to
                         return False
 
@@ -117,7 +118,7 @@ class Engine:
         line = call.line
 
         def begin(S: State) -> bool:
-            step(S, line)
+            counted_pass(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

@@ -9,20 +9,13 @@ from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.program.types import value_form
-from hoyle.runtime.faults import Fault
 from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.sets import mask_of, members
-from hoyle.runtime.state import HEAD, LOG, MOST_STEPS, STEPS, State
+from hoyle.runtime.state import HEAD, State
+from hoyle.runtime.watching import counted, counted_pass, watched
 
 Do = Callable[[State], bool | None]
-
-
-def step(S: State, line: int) -> None:
-    """Count a pass of a loop; too many since the last decision are a fault."""
-    S[STEPS] += 1
-    if S[STEPS] > MOST_STEPS:
-        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
 
 
 class Doing:
@@ -121,10 +114,8 @@ class Doing:
         assert low is not None and high is not None
 
         def set_in_range(S: State) -> None:
-            at, new = place(S), value(S)
-            if not low <= new <= high:
-                raise Fault(f"`{name}` would become {new}, outside {low}..{high}", line)
-            S[at] = new
+            at = place(S)
+            S[at] = watched(value(S), low, high, name, line)
 
         return set_in_range
 
@@ -162,9 +153,7 @@ class Doing:
         amount, line = self.ask(node.amount), node.line
 
         def move(S: State) -> None:
-            count = amount(S)
-            if count < 0:
-                raise Fault(f"one can't move {count} cards", line)
+            count = counted(amount(S), line, "move")
             a, b = source(S), target(S)
             drawn = pieces.draw(S, a, count)
             pieces.land(S, drawn, a, b)
@@ -178,10 +167,7 @@ class Doing:
         first, line, pieces = self.layout.size + node.zone, node.line, self.pieces
 
         def deal(S: State) -> None:
-            count = amount(S)
-            if count < 0:
-                raise Fault(f"one can't deal {count} cards", line)
-            pieces.deal(S, count, source(S), first)
+            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first)
 
         return deal
 
@@ -217,41 +203,16 @@ class Doing:
 
     def _draw_for(self, node: p.DrawFor) -> Do:
         source, key = self.ask(node.source), self.ask(node.key)
-        card, slot, line = HEAD + node.binder.slot, HEAD + node.slot, node.line
+        card, slot, line, name = HEAD + node.binder.slot, HEAD + node.slot, node.line, node.name
         sign = 1 if node.extreme == "highest" else -1
-        n, name = self.layout.players, node.name
-
-        def round_of(S: State, a: int, seats: list[int], out: list[int]) -> list[int]:
-            """Let each seat draw a card; return those that drew the best."""
-            keys = []
-            for seat in seats:
-                drawn = self.pieces.draw(S, a, 1)
-                if not drawn:
-                    give_back(S, a, out)
-                    drawn = self.pieces.draw(S, a, 1)
-                    if not drawn:
-                        raise Fault("there is no card to draw", line)
-                out += drawn
-                S[card] = drawn[0]
-                keys.append(sign * key(S))
-                if S[LOG] is not None:
-                    S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
-            best = max(keys)
-            return [seat for seat, k in zip(seats, keys, strict=True) if k == best]
-
-        def give_back(S: State, a: int, out: list[int]) -> None:
-            S[a] += out
-            out.clear()
-            self.pieces.shuffle(S, a)
+        drawn_for = self.pieces.drawn_for
 
         def draw_for(S: State) -> None:
-            a = source(S)
-            seats, out = list(range(n)), []  # type: list[int], list[int]
-            while len(seats) > 1 or not out:
-                step(S, line)
-                seats = round_of(S, a, seats, out)
-            give_back(S, a, out)
-            S[slot] = seats[0]
+            def worth(piece: int) -> int:
+                S[card] = piece
+                return sign * int(key(S))
+
+            S[slot] = drawn_for(S, source(S), worth, line)
             log_pick(S, slot, name, "player")
 
         return draw_for
@@ -276,7 +237,7 @@ class Doing:
             while left and (left > 0 or times is None):
                 if test is not None and not test(S):
                     return
-                step(S, line)
+                counted_pass(S, line)
                 if body(S) or (until is not None and until(S)):
                     return
                 left -= 1
@@ -333,7 +294,7 @@ class Doing:
         line = node.line
 
         def perform(S: State) -> None:
-            step(S, line)
+            counted_pass(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

@@ -68,7 +68,6 @@ def value_form(type: Type) -> str:
 
 FLAG = Type(form="flag", low=0, high=1)
 PLAYER = Type(form="player")
-NUMBER = number()
 NO_VALUE = Type(form="none")
 UNKNOWN = Type(form="nothing")
 PLAYERS = sequence(PLAYER)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hoyle.runtime.chance import shuffle
+from hoyle.runtime.faults import Fault
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
+from hoyle.runtime.watching import counted_pass
 
 
 class Pieces:
@@ -171,3 +173,31 @@ class Pieces:
         S[CHANCE] = shuffle(S[CHANCE], S[zone])
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone))
+
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
+        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
+        seats, out = list(range(self.shape.players)), list[int]()
+        while len(seats) > 1 or not out:
+            counted_pass(S, line)
+            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
+        self.give_back(S, pile, out)
+        return seats[0]
+
+    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
+        drawn = self.draw(S, pile, 1)
+        if not drawn:
+            self.give_back(S, pile, out)
+            drawn = self.draw(S, pile, 1)
+            if not drawn:
+                raise Fault("there is no card to draw", line)
+        out += drawn
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+        return drawn[0]
+
+    def give_back(self, S: State, pile: int, out: list[int]) -> None:
+        """Put drawn cards back into a pile and shuffle it."""
+        S[pile] += out
+        out.clear()
+        self.shuffle(S, pile)

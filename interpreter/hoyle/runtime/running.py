@@ -8,29 +8,8 @@ from typing import Any
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, DECISIONS, LOG, MOST_STEPS, SEAT, STEPS, WINNER, State
+from hoyle.runtime.state import BLOCK, DECISIONS, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
-
-
-def watched(value: int, low: int, high: int, name: str, line: int) -> int:
-    """Return a value that is in its range; one outside is a fault."""
-    if not low <= value <= high:
-        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
-    return value
-
-
-def counted(amount: int, line: int, word: str) -> int:
-    """Return a number of cards, which can't be negative."""
-    if amount < 0:
-        raise Fault(f"one can't {word} {amount} cards", line)
-    return amount
-
-
-def counted_pass(S: State, line: int) -> None:
-    """Count a pass of a loop; too many since the last decision are a fault."""
-    S[STEPS] += 1
-    if S[STEPS] > MOST_STEPS:
-        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
 
 
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
@@ -141,31 +120,3 @@ class CompiledRules(Pieces):
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
-
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
-        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
-        seats, out = list(range(self.n)), list[int]()
-        while len(seats) > 1 or not out:
-            counted_pass(S, line)
-            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
-            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
-        self.give_back(S, pile, out)
-        return seats[0]
-
-    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
-        drawn = self.draw(S, pile, 1)
-        if not drawn:
-            self.give_back(S, pile, out)
-            drawn = self.draw(S, pile, 1)
-            if not drawn:
-                raise Fault("there is no card to draw", line)
-        out += drawn
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
-        return drawn[0]
-
-    def give_back(self, S: State, pile: int, out: list[int]) -> None:
-        """Put drawn cards back into a pile and shuffle it."""
-        S[pile] += out
-        out.clear()
-        self.shuffle(S, pile)
