@@ -11,8 +11,8 @@ from hoyle import program as p
 from hoyle.compile.embed import embedded
 from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.flow import FlowEmitter
-from hoyle.compile.moves import Members
 from hoyle.compile.names import Names
+from hoyle.compile.options import Members
 from hoyle.compile.statements import INDENT
 from hoyle.program.numbering import numbering
 from hoyle.runtime.state import HEAD

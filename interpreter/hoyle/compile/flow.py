@@ -10,7 +10,8 @@ from collections import Counter
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
-from hoyle.compile.moves import Members, OptionEmitter
+from hoyle.compile.finding import OptionEmitter
+from hoyle.compile.options import Members
 from hoyle.compile.statements import INDENT, StatementEmitter, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered

@@ -1,0 +1,175 @@
+"""Moves found over kinds: nested loops over the kinds that are there, with tables of the kinds that fit."""
+
+from __future__ import annotations
+
+from hoyle import program as p
+from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.options import Members
+from hoyle.compile.placing import Placing
+from hoyle.compile.sieves import Sieves
+from hoyle.compile.statements import INDENT, noted
+from hoyle.compile.trying import Trying
+from hoyle.program.numbering import Group, Numbered
+
+
+class OptionEmitter(Sieves, Trying, Placing):
+    """Writes the moves of one option."""
+
+    def __init__(
+        self, emitter: Emitter, members: Members, phase: str, option: p.Option, numbered: Numbered, env: Env
+    ) -> None:
+        super().__init__(emitter, members, phase, option, numbered, env)
+        self.make_sieves()
+
+    def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        """Return the lines that add the option's numbers to `out`."""
+        lines = self._found(hoisted)
+        if self.before:
+            test = self.emitter.all(self.before, self.env)
+            return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
+        return [f"# {self.option.line}: {self.option.name}", *lines]
+
+    def _found(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        if not self.binds:
+            return [noted(f"out.append({self.numbered.first})", self.option.line)]
+        slow = [f"out += sorted(self.{self.name}_all(S))"]
+        if not self.fast:
+            self.try_all()
+            return slow
+        fast = self._kinds(hoisted)
+        if not self.loose:
+            return fast
+        self.try_all()
+        test = self.emitter.all(self.loose, self.env)
+        return [f"if {test}:", *[INDENT + x for x in fast], "else:", *[INDENT + x for x in slow]]
+
+    def hoistable(self) -> list[int]:
+        """Return the arguments whose candidates depend on no other and may be collected once for all options."""
+        heads = self.heads if self.fast and not self.before else []
+        return [
+            h
+            for h in heads
+            if self.binds[h].type.form == "piece" and not self.mentioned(self.binds[h].source)
+        ]
+
+    def collected(self, head: int, name: str) -> list[str]:
+        """Return the lines that collect the kinds of a source: all, each once ascending, and as a mask."""
+        bind = self.binds[head]
+        run = self.emitter.run(bind.source, self.env)
+        fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
+        lines = [f"{name}_all = [kind_of[x] for x in {run}{fits}]"]
+        if self.is_sorted(bind.source):
+            lines.append(f"{name} = list(dict.fromkeys({name}_all))")
+        else:
+            lines.append(f"{name} = sorted(set({name}_all))")
+        return lines
+
+    def _kinds(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        """Return the nested loops over kinds."""
+        lines: list[str] = []
+        env: Env = dict(self.env)
+        depth = 0
+        number = ""
+        lines += [f"{x}_known = self.{x}_known" for x in self.sieves.values()]
+        last = self._listed()
+
+        def add(text: str) -> None:
+            lines.append(INDENT * depth + text)
+
+        for index, head in enumerate(self.heads):
+            group = self.numbered.groups[index]
+            bind = self.binds[head]
+            local = self.names.locals[bind.slot]
+            if last is not None and index == len(self.heads) - 1:
+                for line in self._listing(last, number, env):
+                    add(line)
+                return lines
+            if bind.type.form != "piece":
+                add(f"for {local} in {self.values(bind.source, env)}:")
+                depth += 1
+                env[bind.slot] = Local(local)
+                place = local if group.low == 0 else f"({local} - {group.low})"
+            else:
+                name = hoisted.get(self.source_key(head))
+                if name is None:
+                    name = f"{local}_kinds"
+                    for line in self._collected_in(head, name, env):
+                        add(line)
+                sieved = head in self.sieves
+                for line in self.sieve(head) if sieved else ():
+                    add(line)
+                depth, place = self._loops(head, group, name, env, lines, depth, sieved)
+            number = place if not number else f"({number}) * {group.moves} + {place}"
+            for guard in self.guards_at(head + group.many - 1, sieved=self.is_sieved(head, group)):
+                add(f"if {bare(self.emitter.no(guard, env))}:")
+                add(f"{INDENT}continue")
+        first = f"{self.numbered.first} + " if self.numbered.first else ""
+        add(f"out.append({first}{number})")
+        return lines
+
+    def _listed(self) -> str | None:
+        """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
+        head = self.heads[-1]
+        bind = self.binds[head]
+        alone = head == len(self.binds) - 1 and len(self.heads) > 1 and bind.type.form != "piece"
+        earlier = self.binds[:head]
+        if not alone or self.guards_at(head, sieved=False) or any(b.type.form != "piece" for b in earlier):
+            return None
+        if not self.mentioned(bind.source) or not self.by_faces(bind.source):
+            return None
+        return self.names.give(f"{self.name}_numbers")
+
+    def _listing(self, table: str, number: str, env: Env) -> list[str]:
+        """Return the lines that add the numbers for all values of the last argument, worked out once."""
+        names = [self.names.locals[s] for s in self.slots[:-1]]
+        bind, group = self.binds[-1], self.numbered.groups[-1]
+        local = self.names.locals[bind.slot]
+        place = local if group.low == 0 else f"({local} - {group.low})"
+        self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
+        self.members.methods.append(
+            [
+                f"def {table}(self, n: int{''.join(f', {x}: int' for x in names)}) -> tuple[int, ...]:",
+                f'{INDENT}"""Return the numbers of the moves of {self.option.name} with these kinds."""',
+                noted(f"{INDENT}values = {self.values(bind.source, env)}", self.option.line),
+                f"{INDENT}found = tuple([{self.numbered.first} + n * {group.moves} + {place} for {local} in values])",
+                f"{INDENT}self.{table}_known[n] = found",
+                f"{INDENT}return found",
+            ]
+        )
+        return [
+            f"n = {number}",
+            f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(names)})",
+        ]
+
+    def _collected_in(self, head: int, name: str, env: Env) -> list[str]:
+        outer, self.env = self.env, env
+        try:
+            return self.collected(head, name)
+        finally:
+            self.env = outer
+
+    def _loops(
+        self, head: int, group: Group, name: str, env: Env, lines: list[str], depth: int, sieved: bool
+    ) -> tuple[int, str]:
+        """Add the loops over one group of pieces; return the depth inside and the group's part of the number."""
+        local = self.names.locals[self.binds[head].slot]
+        env[self.binds[head].slot] = Local(local, kind=True)
+        if group.many == 1:
+            lines.append(f"{INDENT * depth}for {local} in {name}:")
+            depth += 1
+            if sieved:
+                lines.append(f"{INDENT * depth}if not fitting >> {local} & 1:")
+                lines.append(f"{INDENT * depth}{INDENT}continue")
+            return depth, self.place(group, local)
+        higher = self.names.locals[self.binds[head + 1].slot]
+        env[self.binds[head + 1].slot] = Local(higher, kind=True)
+        lines.append(f"{INDENT * depth}for at_{higher}, {higher} in enumerate({name}):")
+        depth += 1
+        row = self.rows.get(head + 1)
+        if row:
+            lines.append(f"{INDENT * depth}row = {row}[{higher}]")
+        twice = f"(len({name}_all) > len({name}) and {name}_all.count({higher}) > 1)"
+        lines.append(f"{INDENT * depth}for {local} in {name}[: at_{higher} + {twice}]:")
+        depth += 1
+        low, high = self.place(group, local), self.place(group, higher)
+        return depth, f"{low} + {high} * ({high} + 1) // 2"
