@@ -14,7 +14,7 @@ import argparse
 import difflib
 import sys
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from math import comb
 from typing import Any, NamedTuple, Protocol
@@ -282,6 +282,77 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players
     if ties > 1 and players:
         raise Fault(f"{ties} players tie for the {word}; say `sole {word}` to get none then", line)
     return top[1]
+
+
+# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each thing that lies there.
+
+MOST_KNOWN = 4096
+MOST_ANSWERS = 1 << 16
+MOST_ASKED = 50_000
+
+
+class Known(dict[tuple[int, ...], tuple[int, ...]]):
+    """Answers to a question about kinds, each worked out when it is first looked up."""
+
+    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
+        self.answer = answer
+
+    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """Return, and keep, an answer."""
+        if len(self) >= MOST_ANSWERS:
+            self.clear()
+        found = self[key] = self.answer(*key)
+        return found
+
+
+class Partners(dict[int, list[int]]):
+    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+
+    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    much, never too little: the exact question is asked of what passes. Looking something up works it out.
+
+    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
+    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    """
+
+    def __init__(
+        self,
+        kind_of: Sequence[int],
+        large: Sequence[Hashable],
+        small: Sequence[Hashable],
+        singles: Sequence[Callable[[int], int]],
+        pairs: Sequence[Callable[[int, int], int]],
+    ) -> None:
+        self.kind_of = kind_of
+        self.singles, self.pairs = singles, pairs
+        self.alike = [large.index(x) for x in large]
+        numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
+        self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
+        self.class_of = [1 << numbers[small[k]] for k in kind_of]
+        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+
+    def __missing__(self, classes: int) -> list[int]:
+        """Return, and keep, the list for a set of classes."""
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        self[classes] = found
+        return found
+
+    def _found(self, lying: int) -> list[int]:
+        first = sorted(set(self.alike))
+        classes = {k: sum(1 << other for other, x in enumerate(self.alike) if x == k) for k in first}
+        alone = 1 << len(self.alike)
+        goes = {}
+        for kind in first:
+            mask = alone if any(fits(kind) & lying for fits in self.singles) else 0
+            for other in first if self.pairs else ():
+                low, high = min(kind, other), max(kind, other)
+                if any(fits(low, high) & lying for fits in self.pairs):
+                    mask |= classes[other]
+            goes[kind] = mask
+        return [goes[self.alike[kind]] for kind in self.kind_of]
 
 
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
@@ -1383,6 +1454,7 @@ class CompiledRules(Pieces):
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
+        self.bit_of = [1 << kind for kind in shape.kind_of]
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
@@ -1625,6 +1697,7 @@ IS_WILDNUMBER: tuple[bool, ...] = (
     False, False, False, False, False, False, False, False, False, False, True, True, True,
     True, False,
 )
+ALONE = 1 << 41  # in a set of kinds: no other is needed
 PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1))
 
 # kind, copies, home, least players
@@ -1746,8 +1819,15 @@ class Rules_(CompiledRules):
         self.penalty_draw = values["penalty_draw"]
         self.take_turn_single_t_fitting_known: list[int] = [-1] * 41
         self.take_turn_double_t_fitting_known: list[list[int]] = [[-1] * 41 for _ in range(41)]
-        self.take_turn_single_numbers_known: dict[int, tuple[int, ...]] = {}
-        self.take_turn_double_numbers_known: dict[int, tuple[int, ...]] = {}
+        self.take_turn_single_partners = Partners(
+            self.kind_of,
+            [(NUMBERS_OF[k],) for k in range(len(FACES))],
+            [(NUMBERS_OF[k],) for k in range(len(FACES))],
+            [self.take_turn_single_t_fitting],
+            [self.take_turn_double_t_fitting],
+        )
+        self.take_turn_single_numbers = Known(self.take_turn_single_numbers_with)
+        self.take_turn_double_numbers = Known(self.take_turn_double_numbers_with)
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -1792,24 +1872,21 @@ class Rules_(CompiledRules):
 
     def take_turn_single_t_fitting(self, c: int) -> int:
         """Return the kinds that `t` may have in single, as a mask."""
-        kinds = [t for t in range(len(FACES))]
-        fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 95
-        self.take_turn_single_t_fitting_known[c] = fitting
+        fitting = self.take_turn_single_t_fitting_known[c]
+        if fitting < 0:
+            kinds = [t for t in range(len(FACES))]
+            fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 95
+            self.take_turn_single_t_fitting_known[c] = fitting
         return fitting
 
     def take_turn_double_t_fitting(self, a: int, b: int) -> int:
         """Return the kinds that `t` may have in double, as a mask."""
-        kinds = [t for t in range(len(FACES))]
-        fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 100
-        self.take_turn_double_t_fitting_known[b][a] = fitting
+        fitting = self.take_turn_double_t_fitting_known[b][a]
+        if fitting < 0:
+            kinds = [t for t in range(len(FACES))]
+            fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 100
+            self.take_turn_double_t_fitting_known[b][a] = fitting
         return fitting
-
-    def take_turn_single_numbers(self, n: int, c: int, t: int) -> tuple[int, ...]:
-        """Return the numbers of the moves of single with these kinds."""
-        values = elements(bonus((1 << c) | (1 << t)))  # 95
-        found = tuple([0 + n * 2 + colour for colour in values])
-        self.take_turn_single_numbers_known[n] = found
-        return found
 
     def take_turn_single_all(self, S: State) -> dict[int, tuple[int, ...]]:
         """Return the moves of single, every piece tried."""
@@ -1830,12 +1907,21 @@ class Rules_(CompiledRules):
                         found[n] = (c, t, colour,)
         return found
 
-    def take_turn_double_numbers(self, n: int, a: int, b: int, t: int) -> tuple[int, ...]:
-        """Return the numbers of the moves of double with these kinds."""
-        values = elements(bonus(((1 << a) | (1 << b)) | (1 << t)))  # 100
-        found = tuple([3362 + n * 2 + colour for colour in values])
-        self.take_turn_double_numbers_known[n] = found
-        return found
+    def take_turn_single_numbers_with(self, c: int, lying: int) -> tuple[int, ...]:
+        """Return the moves of single with these kinds and one of those that lie there."""
+        out: list[int] = []
+        for t in elements(lying):
+            for colour in elements(bonus((1 << c) | (1 << t))):
+                out.append(((c) * 41 + t) * 2 + colour)  # 95
+        return tuple(out)
+
+    def take_turn_double_numbers_with(self, a: int, b: int, lying: int) -> tuple[int, ...]:
+        """Return the moves of double with these kinds and one of those that lie there."""
+        out: list[int] = []
+        for t in elements(lying):
+            for colour in elements(bonus(((1 << a) | (1 << b)) | (1 << t))):
+                out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
+        return tuple(out)
 
     def take_turn_double_all(self, S: State) -> dict[int, tuple[int, ...]]:
         """Return the moves of double, every piece tried."""
@@ -1902,53 +1988,51 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_13_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
+        kind_of, bit_of = self.kind_of, self.bit_of
         out: list[int] = []
-        c_kinds_all = [kind_of[x] for x in S[HAND + S[TAKE_TURN_P]]]
-        c_kinds = list(dict.fromkeys(c_kinds_all))
-        t_kinds_all = [kind_of[x] for x in S[CENTRE]]
-        t_kinds = sorted(set(t_kinds_all))
-        t_kinds_mask = 0
-        for k in t_kinds:
-            t_kinds_mask |= 1 << k
         # 95: single
         if (self.after_draw == 0) or (not S[DREW]):
-            take_turn_single_t_fitting_known = self.take_turn_single_t_fitting_known
-            for c in c_kinds:
-                fitting = take_turn_single_t_fitting_known[c]
-                if not fitting & t_kinds_mask:
-                    continue
-                if fitting < 0:
-                    fitting = self.take_turn_single_t_fitting(c)
-                for t in t_kinds:
-                    if not fitting >> t & 1:
-                        continue
-                    n = (c) * 41 + t
-                    out += self.take_turn_single_numbers_known.get(n) or self.take_turn_single_numbers(n, c, t)
+            lying = classes = 0
+            class_of = self.take_turn_single_partners.class_of
+            for x in S[CENTRE]:
+                lying |= bit_of[x]
+                classes |= class_of[x]
+            goes_with = self.take_turn_single_partners[classes]
+            seen = ALONE
+            twice = 0
+            for x in S[HAND + S[TAKE_TURN_P]]:
+                fits = goes_with[x] & seen
+                if fits:
+                    k = kind_of[x]
+                    if seen >> k & 1:  # this kind has been tried: two of it are new
+                        fits &= bit_of[x] & ~twice
+                        twice |= bit_of[x]
+                    if fits & ALONE:  # 95: single
+                        c = k
+                        fitting = self.take_turn_single_t_fitting_known[c]
+                        if fitting < 0:
+                            fitting = self.take_turn_single_t_fitting(c)
+                        out += self.take_turn_single_numbers[c, fitting & lying]
+                    b = k
+                    for a in elements(fits & ~ALONE):  # 100: double
+                        fitting = self.take_turn_double_t_fitting_known[b][a]
+                        if fitting < 0:
+                            fitting = self.take_turn_double_t_fitting(a, b)
+                        out += self.take_turn_double_numbers[a, b, fitting & lying]
+                seen |= bit_of[x]
+            out.sort()
         else:
             out += sorted(self.take_turn_single_all(S))
-        # 100: double
-        if (self.after_draw == 0) or (not S[DREW]):
-            take_turn_double_t_fitting_known = self.take_turn_double_t_fitting_known
-            for at_b, b in enumerate(c_kinds):
-                row = take_turn_double_t_fitting_known[b]
-                for a in c_kinds[: at_b + (len(c_kinds_all) > len(c_kinds) and c_kinds_all.count(b) > 1)]:
-                    fitting = row[a]
-                    if not fitting & t_kinds_mask:
-                        continue
-                    if fitting < 0:
-                        fitting = self.take_turn_double_t_fitting(a, b)
-                    for t in t_kinds:
-                        if not fitting >> t & 1:
-                            continue
-                        n = (a + b * (b + 1) // 2) * 41 + t
-                        out += self.take_turn_double_numbers_known.get(n) or self.take_turn_double_numbers(n, a, b, t)
-        else:
             out += sorted(self.take_turn_double_all(S))
         if (len(S[MATCHED]) == 0) and (not S[DREW]):  # 110
             out.append(73964)  # 110
         if (len(S[MATCHED]) == 0) and S[DREW]:  # 114
-            for c in c_kinds:
+            c = -1
+            for x in S[HAND + S[TAKE_TURN_P]]:
+                k = kind_of[x]
+                if k == c:
+                    continue
+                c = k
                 out.append(73965 + c)
         if len(S[MATCHED]) != 0:  # 118
             out.append(74006)  # 118
@@ -2090,10 +2174,13 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        c_kinds_all = [kind_of[x] for x in S[HAND + S[TAKE_TURN_P]]]
-        c_kinds = list(dict.fromkeys(c_kinds_all))
         # 128: place
-        for c in c_kinds:
+        c = -1
+        for x in S[HAND + S[TAKE_TURN_P]]:
+            k = kind_of[x]
+            if k == c:
+                continue
+            c = k
             out.append(74007 + c)
         return out
 

@@ -121,6 +121,8 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
         lines += _rows(given, [str(x) for x in places], "tuple[int, ...]")
     for numbers, given in emitter.conversions.items():
         lines.append(f"{given} = {emitter.conversion_table(numbers)}")
+    if any("Partners(" in x for x in members.init):
+        lines.append(f"ALONE = 1 << {len(program.kinds)}  # in a set of kinds: no other is needed")
     for size in sorted(members.pairs):
         lines.append(
             f"PAIRS_OF_{size} = tuple((low, high) for high in range({size}) for low in range(high + 1))"

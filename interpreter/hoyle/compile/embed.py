@@ -16,6 +16,7 @@ MODULES = (
     "state",
     "ranks",
     "asking",
+    "partners",
     "shape",
     "view",
     "watching",

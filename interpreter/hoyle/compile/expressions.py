@@ -19,6 +19,7 @@ from hoyle.program.purity import (
     holds_pieces,
     told_apart,
 )
+from hoyle.program.sizes import expected_sizes
 
 SEQUENCES = ("players", "others", "seats_from", "range")
 
@@ -59,6 +60,7 @@ class Emitter:
         self.looks = {f.name: self._looks(f) for f in program.functions}
         self.methods = {f.name for f in program.functions if self._is_method(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
+        self.sizes = expected_sizes(program)
         self.conversions: dict[tuple[int, ...], str] = {}
 
     # ---- definitions ------------------------------------------------------------------------

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
-from hoyle.compile.options import Members
+from hoyle.compile.expressions import Env, Local, bare
 from hoyle.compile.placing import Placing
 from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
-from hoyle.program.numbering import Group, Numbered
+from hoyle.program.numbering import Group
 
 
 class OptionEmitter(Sieves, Trying, Placing):
     """Writes the moves of one option."""
-
-    def __init__(
-        self, emitter: Emitter, members: Members, phase: str, option: p.Option, numbered: Numbered, env: Env
-    ) -> None:
-        super().__init__(emitter, members, phase, option, numbered, env)
-        self.make_sieves()
 
     def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
@@ -27,7 +19,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         if self.before:
             test = self.emitter.all(self.before, self.env)
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
-        return [f"# {self.option.line}: {self.option.name}", *lines]
+        return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 
     def _found(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         if not self.binds:
@@ -36,16 +28,23 @@ class OptionEmitter(Sieves, Trying, Placing):
         if not self.fast:
             self.try_all()
             return slow
-        fast = self._kinds(hoisted)
+        if self.loose:
+            self.try_all()
+        if self.scan is not None:
+            if self.scan.first is not self:
+                return []
+            fast = self.scan.lines()
+            slow = [f"out += sorted(self.{o.name}_all(S))" for o in self.scan.options]
+        else:
+            fast = self._kinds(hoisted)
         if not self.loose:
             return fast
-        self.try_all()
         test = self.emitter.all(self.loose, self.env)
         return [f"if {test}:", *[INDENT + x for x in fast], "else:", *[INDENT + x for x in slow]]
 
     def hoistable(self) -> list[int]:
         """Return the arguments whose candidates depend on no other and may be collected once for all options."""
-        heads = self.heads if self.fast and not self.before else []
+        heads = self.heads if self.fast and not self.before and self.scan is None else []
         return [
             h
             for h in heads
@@ -91,14 +90,18 @@ class OptionEmitter(Sieves, Trying, Placing):
                 place = local if group.low == 0 else f"({local} - {group.low})"
             else:
                 name = hoisted.get(self.source_key(head))
-                if name is None:
+                if name is None and index == 0 and self._once_each(head):
+                    lines += self._each_kind(head, env)
+                    depth, place, name = 1, self.place(group, local), ""
+                elif name is None:
                     name = f"{local}_kinds"
                     for line in self._collected_in(head, name, env):
                         add(line)
                 sieved = head in self.sieves
                 for line in self.sieve(head) if sieved else ():
                     add(line)
-                depth, place = self._loops(head, group, name, env, lines, depth, sieved)
+                if name:
+                    depth, place = self._loops(head, group, name, env, lines, depth, sieved)
             number = place if not number else f"({number}) * {group.moves} + {place}"
             for guard in self.guards_at(head + group.many - 1, sieved=self.is_sieved(head, group)):
                 add(f"if {bare(self.emitter.no(guard, env))}:")
@@ -106,6 +109,35 @@ class OptionEmitter(Sieves, Trying, Placing):
         first = f"{self.numbered.first} + " if self.numbered.first else ""
         add(f"out.append({first}{number})")
         return lines
+
+    def rest(self, places: dict[int, str], env: Env) -> list[str]:
+        """Return the lines for the arguments after those whose places in the number are given: loops, then `out`."""
+        lines: list[str] = []
+        depth = 0
+        asked = [g for g in self.fast_guards if not self.by_faces(g)]
+        for head in [-1, *[h for h in self.heads if h not in places]]:
+            if head >= 0:
+                bind, low = self.binds[head], self.group(head).low
+                local = self.names.locals[bind.slot]
+                lines.append(f"{INDENT * depth}for {local} in {self.values(bind.source, env)}:")
+                depth += 1
+                env[bind.slot] = Local(local)
+                places[head] = local if low == 0 else f"({local} - {low})"
+            known = {i for i, slot in enumerate(self.slots) if slot in env}
+            for guard in [g for g in asked if set(self.mentioned(g)) <= known]:
+                asked.remove(guard)
+                lines.append(f"{INDENT * depth}if {bare(self.emitter.no(guard, env))}:")
+                lines.append(f"{INDENT * (depth + 1)}continue")
+        number = ""
+        for head in self.heads:
+            number = f"({number}) * {self.group(head).moves} + {places[head]}" if number else places[head]
+        first = f"{self.numbered.first} + " if self.numbered.first else ""
+        return [*lines, noted(f"{INDENT * depth}out.append({first}{number})", self.option.line)]
+
+    def settled_by_faces(self) -> bool:
+        """Return whether the faces of the pieces settle the moves: guards and further arguments ask nothing else."""
+        values = [b.source for b in self.binds if b.type.form != "piece"]
+        return all(self.by_faces(x) for x in [*self.fast_guards, *values])
 
     def _listed(self) -> str | None:
         """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
@@ -147,6 +179,25 @@ class OptionEmitter(Sieves, Trying, Placing):
             return self.collected(head, name)
         finally:
             self.env = outer
+
+    def _once_each(self, head: int) -> bool:
+        """Return whether a source is gone through once, by one argument, with pieces that look alike side by side."""
+        alone = self.group(head).many == 1 and head not in self.sieves
+        return alone and self.is_sorted(self.binds[head].source)
+
+    def _each_kind(self, head: int, env: Env) -> list[str]:
+        """Return the lines that go through the kinds of a sorted zone, each once."""
+        bind, local = self.binds[head], self.names.locals[self.slots[head]]
+        other = f" or not {self.names.type_table(bind.pieces)}[k]" if bind.pieces else ""
+        env[bind.slot] = Local(local, kind=True)
+        return [
+            f"{local} = -1",
+            f"for x in {self.emitter.run(bind.source, self.env)}:",
+            f"{INDENT}k = kind_of[x]",
+            f"{INDENT}if k == {local}{other}:",
+            f"{INDENT * 2}continue",
+            f"{INDENT}{local} = k",
+        ]
 
     def _loops(
         self, head: int, group: Group, name: str, env: Env, lines: list[str], depth: int, sieved: bool

@@ -12,6 +12,7 @@ from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
+from hoyle.compile.scans import scans
 from hoyle.compile.statements import INDENT, StatementEmitter, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered
@@ -261,6 +262,9 @@ class FlowEmitter:
             OptionEmitter(self.emitter, self.members, block.phase, o, self.numbered[block.number, i], env)
             for i, o in enumerate(choose.options)
         ]
+        scans(options)
+        for option in options:
+            option.make_sieves()
         finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
         self.finders[block.number], self.players[block.number] = finder, player
         self.placers[block.number] = placer
@@ -274,9 +278,12 @@ class FlowEmitter:
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
         hoisted: dict[tuple[object, ...], str] = {}
         body: list[str] = []
+        keys = [o.source_key(h) for o in options for h in o.hoistable()]
         for option in options:
             for head in option.hoistable():
                 key = option.source_key(head)
+                if keys.count(key) == 1 and not option.wants_mask(head):
+                    continue
                 if key not in hoisted:
                     hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"
                     while list(hoisted.values()).count(hoisted[key]) > 1:
@@ -294,6 +301,8 @@ class FlowEmitter:
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
             else []
         )
+        if any("bit_of[" in x for x in body):
+            kind_of = ["kind_of, bit_of = self.kind_of, self.bit_of"]
         return [
             f"def {name}(self, S: State) -> list[int]:",
             f'{INDENT}"""Return the numbers of the legal moves."""',

@@ -10,7 +10,10 @@ from hoyle.program import Program
 
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
-    "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values".split()
+    (
+        "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values other "
+        "lying classes class_of goes_with seen twice fits fitting bit_of ALONE"
+    ).split()
 )
 
 

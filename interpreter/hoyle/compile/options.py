@@ -7,6 +7,7 @@ number is turned back into pieces when it is played. Where a guard does, every p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env
@@ -21,7 +22,11 @@ from hoyle.program.purity import (
     may_fault,
     told_apart,
 )
+from hoyle.program.sizes import UNTOLD
 from hoyle.program.symmetry import symmetric
+
+if TYPE_CHECKING:
+    from hoyle.compile.scans import Scan
 
 
 class Members:
@@ -55,6 +60,9 @@ class OptionParts:
         self.loose, self.fast_guards = self._split()
         self.heads = [i for i, b in enumerate(self.binds) if b.rank == 0]
         self.fast = self._fast()
+        self.scan: Scan | None = None
+        self.large = self.small = -1
+        self.small_table = ""
 
     # ---- what kind of option it is --------------------------------------------------------
 
@@ -108,6 +116,21 @@ class OptionParts:
         names = set(free_slots(guard))
         faces = names <= pieces and not _reads(guard, functions) and not told_apart(guard, functions)
         return faces and not may_fault(guard, functions)
+
+    # ---- the two arguments of a scan ---------------------------------------------------------
+
+    def group(self, head: int) -> Group:
+        """Return the group of arguments that begins at a place."""
+        return self.numbered.groups[self.heads.index(head)]
+
+    def large_places(self) -> list[int]:
+        """Return the places of the arguments from the large zone."""
+        return list(range(self.large, self.large + self.group(self.large).many))
+
+    def expected(self, head: int) -> int:
+        """Return how many pieces the source of an argument is likely to hold."""
+        source = self.binds[head].source
+        return self.emitter.sizes[source.zone] if isinstance(source, p.ZoneAt) else UNTOLD
 
     # ---- what arguments range over ----------------------------------------------------------
 

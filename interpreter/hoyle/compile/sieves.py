@@ -19,8 +19,18 @@ class Sieves(OptionParts):
         self.masks: dict[int, str] = {}
         self.sieves: dict[int, str] = {}
         self.rows: dict[int, str] = {}
-        if self.fast:
+        if self.fast and self.scan is None:
             self.prepare()
+
+    def by_kinds(self) -> list[p.Expr]:
+        """Return the guards that ask about faces alone."""
+        return [g for g in self.fast_guards if self.by_faces(g)]
+
+    def only(self, place: int) -> str | None:
+        """Return the table that says of which kinds an argument may be; None if of all."""
+        pieces = self.binds[place].type.pieces
+        every = set(pieces) >= set(self.emitter.program.attributes)
+        return None if every else self.names.type_table(pieces)
 
     def guards_at(self, place: int, sieved: bool) -> list[p.Expr]:
         """Return the guards to be asked when the argument at a place is known, those in its sieve left out."""
@@ -44,19 +54,33 @@ class Sieves(OptionParts):
         for head, group in zip(self.heads, self.numbered.groups, strict=True):
             if not self.is_sieved(head, group):
                 continue
-            sifting, earlier = self.sifting(head)
-            local = self.names.locals[self.slots[head]]
-            table = self.names.give(f"{self.name}_{local}_fitting")
-            self.sieves[head] = table
-            kinds = len(self.emitter.program.kinds)
-            rows = {0: "[-1]", 1: f"[-1] * {kinds}", 2: f"[[-1] * {kinds} for _ in range({kinds})]"}[
-                len(earlier)
-            ]
-            kind = "list[list[int]]" if len(earlier) == 2 else "list[int]"
-            self.members.init.append(f"self.{table}_known: {kind} = {rows}")
-            self._fitting(table, sifting, earlier, head)
+            _, earlier = self.sifting(head)
+            table = self.sieves[head] = self.fitting_table(head, earlier)
             if len(earlier) == 2 and self.binds[earlier[1]].rank == 1 and earlier[1] == head - 1:
                 self.rows[earlier[1]] = f"{table}_known"
+
+    def fitting_table(self, head: int, earlier: list[int]) -> str:
+        """Add the table and method of the kinds of an argument that fit, given those of others; return their name."""
+        local = self.names.locals[self.slots[head]]
+        table = self.names.give(f"{self.name}_{local}_fitting")
+        kinds = len(self.emitter.program.kinds)
+        rows = ("[-1]", f"[-1] * {kinds}", f"[[-1] * {kinds} for _ in range({kinds})]")[len(earlier)]
+        kind = "list[list[int]]" if len(earlier) == 2 else "list[int]"
+        self.members.init.append(f"self.{table}_known: {kind} = {rows}")
+        sifting = [g for g in self.by_kinds() if set(self.mentioned(g)) <= {head, *earlier}]
+        if self.scan is None:
+            sifting = [g for g in sifting if head in self.mentioned(g)]
+        self._fitting(table, sifting, earlier, head)
+        return table
+
+    def looked_up(self, table: str, names: list[str]) -> list[str]:
+        """Return the lines that look up which kinds fit."""
+        index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
+        return [
+            f"fitting = self.{table}_known{index}",
+            "if fitting < 0:",
+            f"{INDENT}fitting = self.{table}({', '.join(names)})",
+        ]
 
     def sieve(self, head: int) -> list[str]:
         """Return the lines that look up which kinds fit, skipping ahead if none does."""
@@ -86,19 +110,22 @@ class Sieves(OptionParts):
         local = self.names.locals[self.slots[head]]
         env: Env = {self.slots[i]: Local(n, kind=True) for i, n in zip(earlier, names, strict=True)}
         env[self.slots[head]] = Local(local, kind=True)
-        bind = self.binds[head]
-        every = set(bind.type.pieces) >= set(self.emitter.program.attributes)
-        only = "" if every else f" if {self.names.type_table(bind.type.pieces)}[{local}]"
+        tables = [(self.only(i), name) for i, name in zip([*earlier, head], [*names, local], strict=True)]
+        fits = [f"{table}[{name}]" for table, name in tables if table is not None]
+        only = f" if {' and '.join(fits)}" if fits else ""
         test = self.emitter.all(sifting, env)
-        arguments = ", ".join(["self", *[f"{n}: int" for n in names]])
         index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
         self.members.methods.append(
             [
-                f"def {table}(self{''.join(f', {n}: int' for n in names)}) -> int:" if arguments else "",
+                f"def {table}(self{''.join(f', {n}: int' for n in names)}) -> int:",
                 f'{INDENT}"""Return the kinds that `{local}` may have in {self.option.name}, as a mask."""',
-                f"{INDENT}kinds = [{local} for {local} in range(len(FACES)){only}]",
-                noted(f"{INDENT}fitting = mask_of({local} for {local} in kinds if {test})", self.option.line),
-                f"{INDENT}self.{table}_known{index} = fitting",
+                f"{INDENT}fitting = self.{table}_known{index}",
+                f"{INDENT}if fitting < 0:",
+                f"{INDENT * 2}kinds = [{local} for {local} in range(len(FACES)){only}]",
+                noted(
+                    f"{INDENT * 2}fitting = mask_of({local} for {local} in kinds if {test})", self.option.line
+                ),
+                f"{INDENT * 2}self.{table}_known{index} = fitting",
                 f"{INDENT}return fitting",
             ]
         )

@@ -33,6 +33,7 @@ class CompiledRules(Pieces):
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
+        self.bit_of = [1 << kind for kind in shape.kind_of]
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
