@@ -793,7 +793,7 @@ class Pieces:
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
-            self._log_put(S, pieces, target)
+            self.log_put(S, pieces, target)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -806,7 +806,7 @@ class Pieces:
             else:
                 zone.append(piece)
 
-    def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
+    def log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
         gone: set[int] = set()
         events = []
@@ -866,7 +866,7 @@ class Pieces:
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
-                self._log_put(S, pieces, target)
+                self.log_put(S, pieces, target)
             S[source].clear()
             places, zone = S[PLACE], S[target]
             for piece in pieces:
@@ -1845,7 +1845,7 @@ class Rules_(CompiledRules):
             self.no_block,
             self.no_block,
             self.no_block,
-            self.take_turn_does_draw,
+            self.no_block,
             self.no_block,
             self.take_turn_18,
             self.no_block,
@@ -2041,24 +2041,13 @@ class Rules_(CompiledRules):
     def take_turn_choice_13_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 3362:  # 95
-            c, t, colour = self.take_turn_single_of(S, n)
-            if S[LOG] is not None:
-                self.choosing(S, 0, (c, t, colour))
-            return self.take_turn_does_single(S, c, t, colour)
+            return self.take_turn_does_single(S, n)
         if n < 73964:  # 100
-            a, b, t, colour = self.take_turn_double_of(S, n)
-            if S[LOG] is not None:
-                self.choosing(S, 1, (a, b, t, colour))
-            return self.take_turn_does_double(S, a, b, t, colour)
+            return self.take_turn_does_double(S, n)
         if n < 73965:  # 110
-            if S[LOG] is not None:
-                self.choosing(S, 2, ())
             return self.take_turn_does_draw(S)
         if n < 74006:  # 114
-            c, = self.take_turn_add_of(S, n)
-            if S[LOG] is not None:
-                self.choosing(S, 3, (c,))
-            return self.take_turn_does_add(S, c)
+            return self.take_turn_does_add(S, n)
         if S[LOG] is not None:
             self.choosing(S, 4, ())
         return 12
@@ -2077,47 +2066,93 @@ class Rules_(CompiledRules):
 
     def take_turn_single_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of single."""
-        if not ((self.after_draw == 0) or (not S[DREW])):
-            return self.take_turn_single_all(S)[n]
-        n, part_2 = divmod(n, 2)
-        n, part_1 = divmod(n, 41)
-        there = S[HAND + S[TAKE_TURN_P]]
-        c = there[bisect_left(there, self.first_of[n])]
-        t = nth_of_kind(self.kind_of, S[CENTRE], part_1, 0)
-        colour = part_2
+        hand = S[HAND + S[TAKE_TURN_P]]
+        centre = S[CENTRE]
+        if (self.after_draw == 0) or (not S[DREW]):
+            colour = n % 2
+            n //= 2
+            t_number = n % 41
+            n //= 41
+            c = hand[bisect_left(hand, self.first_of[n])]
+            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+        else:
+            c, t, colour = self.take_turn_single_all(S)[n]
         return (c, t, colour,)
 
     def take_turn_double_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of double."""
-        if not ((self.after_draw == 0) or (not S[DREW])):
-            return self.take_turn_double_all(S)[n]
-        n -= 3362
-        n, part_2 = divmod(n, 2)
-        n, part_1 = divmod(n, 41)
-        low, high = PAIRS_OF_41[n]
-        there = S[HAND + S[TAKE_TURN_P]]
-        a = there[bisect_left(there, self.first_of[low])]
-        b = there[bisect_left(there, self.first_of[high]) + (low == high)]
-        t = nth_of_kind(self.kind_of, S[CENTRE], part_1, 0)
-        colour = part_2
+        hand = S[HAND + S[TAKE_TURN_P]]
+        centre = S[CENTRE]
+        if (self.after_draw == 0) or (not S[DREW]):
+            n -= 3362
+            colour = n % 2
+            n //= 2
+            t_number = n % 41
+            n //= 41
+            low, high = PAIRS_OF_41[n]
+            a = hand[bisect_left(hand, self.first_of[low])]
+            b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
+            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+        else:
+            a, b, t, colour = self.take_turn_double_all(S)[n]
         return (a, b, t, colour,)
 
     def take_turn_add_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of add."""
+        hand = S[HAND + S[TAKE_TURN_P]]
         n -= 73965
-        there = S[HAND + S[TAKE_TURN_P]]
-        c = there[bisect_left(there, self.first_of[n])]
+        c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
-    def take_turn_does_single(self, S: State, c: int, t: int, colour: int) -> int:
+    def take_turn_does_single(self, S: State, n: int) -> int:
         """DOS-12: one card equal in number to a card of the centre row."""
+        hand = S[HAND + S[TAKE_TURN_P]]
+        centre = S[CENTRE]
+        if (self.after_draw == 0) or (not S[DREW]):
+            colour = n % 2
+            n //= 2
+            t_number = n % 41
+            n //= 41
+            c = hand[bisect_left(hand, self.first_of[n])]
+            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+        else:
+            c, t, colour = self.take_turn_single_all(S)[n]
+        if S[LOG] is not None:
+            self.choosing(S, 0, (c, t, colour))
         S[OWED] = watched(S[OWED] + (1 if colour else 0), -4611686018427387903, 4611686018427387903, "owed", 98)  # 98
-        self.put(S, (c, t), MATCHED)  # 99
+        if S[LOG] is not None:  # 99
+            self.log_put(S, (c, t), MATCHED)
+        hand.remove(c)
+        centre.remove(t)
+        S[MATCHED] += (c, t)
+        S[PLACE][c] = S[PLACE][t] = MATCHED
         return 11
 
-    def take_turn_does_double(self, S: State, a: int, b: int, t: int, colour: int) -> int:
+    def take_turn_does_double(self, S: State, n: int) -> int:
         """DOS-13: two cards that add up to a card of the centre row."""
-        self.put(S, (a, b, t), MATCHED)  # 103
+        hand = S[HAND + S[TAKE_TURN_P]]
+        centre = S[CENTRE]
+        if (self.after_draw == 0) or (not S[DREW]):
+            n -= 3362
+            colour = n % 2
+            n //= 2
+            t_number = n % 41
+            n //= 41
+            low, high = PAIRS_OF_41[n]
+            a = hand[bisect_left(hand, self.first_of[low])]
+            b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
+            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+        else:
+            a, b, t, colour = self.take_turn_double_all(S)[n]
+        if S[LOG] is not None:
+            self.choosing(S, 1, (a, b, t, colour))
+        if S[LOG] is not None:  # 103
+            self.log_put(S, (a, b, t), MATCHED)
+        hand.remove(a)
+        hand.remove(b)
+        centre.remove(t)
+        S[MATCHED] += (a, b, t)
+        S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
         if colour:  # 104
             S[OWED] = watched(S[OWED] + 1, -4611686018427387903, 4611686018427387903, "owed", 106)  # 106
             S[PENALTIES] = watched(S[PENALTIES] + 1, -4611686018427387903, 4611686018427387903, "penalties", 107)  # 107
@@ -2128,13 +2163,24 @@ class Rules_(CompiledRules):
 
     def take_turn_does_draw(self, S: State) -> int:
         """DOS-20: whoever cannot or does not want to match draws one card."""
+        if S[LOG] is not None:
+            self.choosing(S, 2, ())
         S[DREW] = 1  # 112
         S[DRAWN] = mask_of(self.move(S, 1, STOCK, HAND + S[TAKE_TURN_P]))  # 113
         return 11
 
-    def take_turn_does_add(self, S: State, c: int) -> int:
+    def take_turn_does_add(self, S: State, n: int) -> int:
         """DOS-22: whoever drew and matched nothing adds a card to the centre row."""
-        self.put(S, (c,), CENTRE)  # 116
+        hand = S[HAND + S[TAKE_TURN_P]]
+        n -= 73965
+        c = hand[bisect_left(hand, self.first_of[n])]
+        if S[LOG] is not None:
+            self.choosing(S, 3, (c,))
+        if S[LOG] is not None:  # 116
+            self.log_put(S, (c,), CENTRE)
+        hand.remove(c)
+        S[CENTRE].append(c)
+        S[PLACE][c] = CENTRE
         return 12
 
     def take_turn_12(self, S: State) -> int:
@@ -2186,10 +2232,7 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_20_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        c, = self.take_turn_place_of(S, n)
-        if S[LOG] is not None:
-            self.choosing(S, 0, (c,))
-        return self.take_turn_does_place(S, c)
+        return self.take_turn_does_place(S, n)
 
     def take_turn_choice_20_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -2197,14 +2240,23 @@ class Rules_(CompiledRules):
 
     def take_turn_place_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of place."""
+        hand = S[HAND + S[TAKE_TURN_P]]
         n -= 74007
-        there = S[HAND + S[TAKE_TURN_P]]
-        c = there[bisect_left(there, self.first_of[n])]
+        c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
-    def take_turn_does_place(self, S: State, c: int) -> int:
+    def take_turn_does_place(self, S: State, n: int) -> int:
         """DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."""
-        self.put(S, (c,), CENTRE)  # 130
+        hand = S[HAND + S[TAKE_TURN_P]]
+        n -= 74007
+        c = hand[bisect_left(hand, self.first_of[n])]
+        if S[LOG] is not None:
+            self.choosing(S, 0, (c,))
+        if S[LOG] is not None:  # 130
+            self.log_put(S, (c,), CENTRE)
+        hand.remove(c)
+        S[CENTRE].append(c)
+        S[PLACE][c] = CENTRE
         return 18
 
     def penalty(self, S: State, p: int) -> None:

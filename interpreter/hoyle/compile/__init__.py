@@ -198,17 +198,10 @@ def _blocks(flow: FlowEmitter) -> list[str]:
     """Return the method of each block that has one."""
     return [
         f"self.{flow.root_names[n]},"
-        if n in flow.root_names and not flow_arguments(flow, n)
+        if n in flow.root_names and n not in flow.option_of
         else "self.no_block,"
         for n in range(len(flow.program.blocks))
     ]
-
-
-def flow_arguments(flow: FlowEmitter, root: int) -> bool:
-    """Return whether the method of a block takes arguments of an option, and so is not entered by number."""
-    if root not in flow.option_of:
-        return False
-    return any(flow._passed(root, a.bind.slot) for a in flow.option_of[root][1].arguments)
 
 
 # ---- definitions -------------------------------------------------------------------------------

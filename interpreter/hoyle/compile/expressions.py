@@ -291,8 +291,11 @@ class Emitter:
     def _may_be_pile(self, expr: p.Expr) -> bool:
         if not isinstance(expr, p.ZoneAt):
             return True
-        zone = next(z for z in self.program.zones if z.number == expr.zone)
-        return zone.form == "pile"
+        return self.form(expr) == "pile"
+
+    def form(self, zone: p.ZoneAt) -> str:
+        """Return the form of a zone: pile, row or pool."""
+        return next(z.form for z in self.program.zones if z.number == zone.zone)
 
     def clauses(
         self, binders: tuple[p.Bind, ...], where: p.Expr | None, env: Env, rest: list[p.Expr]

@@ -38,6 +38,7 @@ class FlowEmitter:
         self.home = self._homes()
         self.users = self._users()
         self.root_names: dict[int, str] = {}
+        self.emitters: dict[int, tuple[OptionEmitter, int]] = {}
         self.finders: dict[int, str] = {}
         self.players: dict[int, str] = {}
         self.placers: dict[int, str] = {}
@@ -194,19 +195,33 @@ class FlowEmitter:
 
     def _root(self, root: int, name: str) -> list[str]:
         env = self._env(root)
-        head = f"def {name}(self, S: State"
-        text = f"Line {self._line(root)} of the spec."
         if root in self.option_of:
-            _, option = self.option_of[root]
-            text = option.text or text
-            for argument in option.arguments:
-                if self._passed(root, argument.bind.slot):
-                    local = self.names.locals[argument.bind.slot]
-                    head += f", {local}: int"
-                    env[argument.bind.slot] = Local(local)
-        elif self.phases[self.program.blocks[root].phase].entry == root:
+            return self._option_root(root, name, env)
+        text = f"Line {self._line(root)} of the spec."
+        if self.phases[self.program.blocks[root].phase].entry == root:
             text = self.phases[self.program.blocks[root].phase].text or text
-        return [f"{head}) -> int:", *_docstring(text), *[INDENT + x for x in self._block(root, env)]]
+        self.statements.lying = {}
+        lines = self._block(root, env)
+        return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
+
+    def _option_root(self, root: int, name: str, env: Env) -> list[str]:
+        """Return the method that carries out move `n` of an option."""
+        _, option = self.option_of[root]
+        emitter, place = self.emitters[root]
+        lines, lying = emitter.placed() if emitter.binds else ([], {})
+        names = [self.names.locals[s] for s in emitter.slots]
+        values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+        lines += ["if S[LOG] is not None:", f"{INDENT}self.choosing(S, {place}, {values})"]
+        for slot, local in zip(emitter.slots, names, strict=True):
+            if self._passed(root, slot):
+                env[slot] = Local(local)
+            elif slot in self.kept or self.users.get(slot):
+                lines.append(f"S[{self.names.slots[slot]}] = {local}")
+        self.statements.lying = lying
+        lines += self._block(root, env)
+        text = option.text or f"Line {self._line(root)} of the spec."
+        head = f"def {name}(self, S: State{', n: int' if names else ''}) -> int:"
+        return [head, *_docstring(text), *[INDENT + x for x in lines]]
 
     def _passed(self, root: int, slot: int) -> bool:
         """Return whether an argument of an option goes to the method that carries it out, not into the state."""
@@ -224,13 +239,16 @@ class FlowEmitter:
             case p.Branch():
                 test = bare(self.emitter.e(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
+                lying = dict(self.statements.lying)
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
+                self.statements.lying = lying
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
                 lines.append(f"counted_pass(S, {exit.line})")
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
+                self.statements.lying = {}
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
                 lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
@@ -265,6 +283,8 @@ class FlowEmitter:
         scans(options)
         for option in options:
             option.make_sieves()
+        for place, option in enumerate(options):
+            self.emitters[option.option.to] = option, place
         finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
         self.finders[block.number], self.players[block.number] = finder, player
         self.placers[block.number] = placer
@@ -325,21 +345,17 @@ class FlowEmitter:
         """Return the lines that carry out one option: log it, hand its arguments on, go on."""
         to = option.option.to
         names = [self.names.locals[s] for s in option.slots]
+        if to in self.option_of and self.option_of[to][1] is option.option:
+            return [f"return self.{self.root_names[to]}(S{', n' if names else ''})"]
         lines = []
         if names:
             comma = "," if len(names) == 1 else ""
             lines.append(f"{', '.join(names)}{comma} = self.{option.name}_of(S, n)")
         values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
         lines += ["if S[LOG] is not None:", f"{INDENT}self.choosing(S, {place}, {values})"]
-        passed = []
-        own = to in self.option_of and self.option_of[to][1] is option.option
         for slot, local in zip(option.slots, names, strict=True):
-            if own and self._passed(to, slot):
-                passed.append(local)
-            elif slot in self.kept or self.users.get(slot):
+            if slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
-        if own:
-            return [*lines, f"return self.{self.root_names[to]}({', '.join(['S', *passed])})"]
         return [*lines, f"return {to}"]
 
     def _placer(self, name: str, options: list[OptionEmitter]) -> list[str]:

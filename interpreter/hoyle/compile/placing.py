@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hoyle import program as p
 from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
-from hoyle.compile.statements import INDENT
+from hoyle.compile.statements import INDENT, Lying
 from hoyle.program.numbering import Group
 
 
@@ -13,67 +14,105 @@ class Placing(OptionParts):
 
     def placing(self) -> list[str]:
         """Return the method that turns a number into arguments; none for an option without arguments."""
-        lines = [f"def {self.name}_of(self, S: State, n: int) -> tuple[int, ...]:"]
-        lines.append(f'{INDENT}"""Return the arguments of a move of {self.option.name}."""')
-        if not self.fast:
-            return [*lines, f"{INDENT}return self.{self.name}_all(S)[n]"]
-        if self.loose:
-            test = self.emitter.all(self.loose, self.env)
-            lines += [f"{INDENT}if not ({test}):", f"{INDENT * 2}return self.{self.name}_all(S)[n]"]
-        if self.numbered.first:
-            lines.append(f"{INDENT}n -= {self.numbered.first}")
-        parts = self._parts(lines)
-        env: Env = dict(self.env)
-        for index, head in enumerate(self.heads):
-            group = self.numbered.groups[index]
-            local = self.names.locals[self.slots[head]]
-            if self.binds[head].type.form != "piece":
-                low = f" + {group.low}" if group.low > 0 else f" - {-group.low}" if group.low else ""
-                lines.append(f"{INDENT}{local} = {parts[index]}{low}")
-                env[self.slots[head]] = Local(local)
-                continue
-            lines += [INDENT + x for x in self._pieces(head, group, parts[index], env)]
+        lines, _ = self.placed()
         values = ", ".join(self.names.locals[s] for s in self.slots)
-        return [*lines, f"{INDENT}return ({values},)"]
+        return [
+            f"def {self.name}_of(self, S: State, n: int) -> tuple[int, ...]:",
+            f'{INDENT}"""Return the arguments of a move of {self.option.name}."""',
+            *[INDENT + x for x in lines],
+            f"{INDENT}return ({values},)",
+        ]
 
-    def _parts(self, lines: list[str]) -> list[str]:
-        """Add the lines that cut a number into the parts of the groups, the last first; return their names."""
-        names = [f"part_{i}" for i in range(len(self.heads))]
-        for index in reversed(range(1, len(self.heads))):
-            lines.append(f"{INDENT}n, {names[index]} = divmod(n, {self.numbered.groups[index].moves})")
-        names[0] = "n"
-        return names
+    def placed(self) -> tuple[list[str], dict[int, Lying]]:
+        """Return the lines that give the arguments of move `n` their values, and where pieces among them then lie."""
+        names = ", ".join(self.names.locals[s] for s in self.slots) + ("," if len(self.slots) == 1 else "")
+        all_tried = f"{names} = self.{self.name}_all(S)[n]"
+        if not self.fast:
+            return [all_tried], {}
+        zones, lying = self._zones()
+        cut = self._cut(lying)
+        if not self.loose:
+            return [*zones, *cut], lying
+        test = self.emitter.all(self.loose, self.env)
+        lines = [*zones, f"if {test}:", *[INDENT + x for x in cut], "else:", INDENT + all_tried]
+        return lines, lying
 
-    def _pieces(self, head: int, group: Group, part: str, env: Env) -> list[str]:
-        local = self.names.locals[self.slots[head]]
-        there = self.emitter.run(self.binds[head].source, env)
-        if there.startswith("map"):
-            there = f"list({there})"
+    def _zones(self) -> tuple[list[str], dict[int, Lying]]:
+        """Return the lines that name the zones of the arguments, those that depend on no argument, and who lies there."""
+        lines: list[str] = []
+        lying: dict[int, Lying] = {}
+        given: dict[p.Expr, str] = {}
+        for head in self.heads:
+            source = self.binds[head].source
+            if not isinstance(source, p.ZoneAt) or self.mentioned(source):
+                continue
+            if source not in given:
+                given[source] = self.names.temporary(source.name, set(given.values()))
+                lines.append(f"{given[source]} = S[{self.emitter.e(source, self.env)}]")
+            for i in range(head, head + self.group(head).many):
+                lying[self.slots[i]] = Lying(given[source], source.zone, head)
+        return lines, lying
+
+    def _cut(self, lying: dict[int, Lying]) -> list[str]:
+        """Return the lines that cut a number into the parts of the groups, the last first, and find the pieces."""
+        lines = [f"n -= {self.numbered.first}"] if self.numbered.first else []
+        env: Env = dict(self.env)
+        parts: dict[int, str] = {}
+        for head in reversed(self.heads):
+            group, bind = self.group(head), self.binds[head]
+            local = self.names.locals[self.slots[head]]
+            rest = "n" if head == self.heads[0] else f"n % {group.moves}"
+            if bind.type.form == "piece":
+                parts[head] = self.names.temporary(f"{local}_number", set())
+                if head == self.heads[0]:
+                    parts[head] = "n"
+                else:
+                    lines.append(f"{parts[head]} = {rest}")
+            else:
+                low = f" + {group.low}" if group.low > 0 else f" - {-group.low}" if group.low else ""
+                lines.append(f"{local} = {rest}{low}")
+                env[self.slots[head]] = Local(local)
+            if head != self.heads[0]:
+                lines.append(f"n //= {group.moves}")
+        for head in self.heads:
+            if head in parts:
+                lines += self._pieces(head, self.group(head), parts[head], env, lying)
+        return lines
+
+    def _pieces(self, head: int, group: Group, part: str, env: Env, lying: dict[int, Lying]) -> list[str]:
+        """Return the lines that find the pieces of one group: the first of their kinds that are there."""
+        local, source = self.names.locals[self.slots[head]], self.binds[head].source
         plain = list(group.places) == list(range(len(group.places)))
-        kinds = [i for i, place in enumerate(group.places) if place >= 0]
+        kinds = tuple(i for i, place in enumerate(group.places) if place >= 0)
+        pool = isinstance(source, p.ZoneAt) and self.is_sorted(source)
+        known = lying.get(self.slots[head])
+        there = known.name if known else self.emitter.run(source, env)
+        lines = []
+        if pool and not known:
+            lines.append(f"there = {there}")
+            there = "there"
         env[self.slots[head]] = Local(local)
-        pool = self.is_sorted(self.binds[head].source) and self.binds[head].source.type.form != "set"
         if group.many == 1:
-            kind = part if plain else f"{tuple(kinds)}[{part}]"
+            kind = part if plain else f"{kinds}[{part}]"
             if pool:
-                return [
-                    f"there = {there}",
-                    f"{local} = there[bisect_left(there, self.first_of[{kind}])]",
-                ]
-            return [f"{local} = nth_of_kind(self.kind_of, {there}, {kind}, 0)"]
+                return [*lines, f"{local} = {there}[bisect_left({there}, self.first_of[{kind}])]"]
+            return [f"{local} = nth_of_kind(self.kind_of, {self._in_order(source, there)}, {kind}, 0)"]
         other = self.names.locals[self.slots[head + 1]]
         env[self.slots[head + 1]] = Local(other)
         self.members.pairs.add(group.size)
-        lines = [f"low, high = PAIRS_OF_{group.size}[{part}]"]
+        lines.append(f"low, high = PAIRS_OF_{group.size}[{part}]")
         if not plain:
-            lines.append(f"low, high = {tuple(kinds)}[low], {tuple(kinds)}[high]")
+            lines.append(f"low, high = {kinds}[low], {kinds}[high]")
         if pool:
-            return [
-                *lines,
-                f"there = {there}",
-                f"{local} = there[bisect_left(there, self.first_of[low])]",
-                f"{other} = there[bisect_left(there, self.first_of[high]) + (low == high)]",
-            ]
+            lines.append(f"{local} = {there}[bisect_left({there}, self.first_of[low])]")
+            lines.append(f"{other} = {there}[bisect_left({there}, self.first_of[high]) + (low == high)]")
+            return lines
+        there = self._in_order(source, there)
         lines.append(f"{local} = nth_of_kind(self.kind_of, {there}, low, 0)")
         lines.append(f"{other} = nth_of_kind(self.kind_of, {there}, high, int(low == high))")
         return lines
+
+    def _in_order(self, source: p.Expr, there: str) -> str:
+        """Return a list in the order in which names run through a zone: a pile from its top."""
+        pile = isinstance(source, p.ZoneAt) and self.emitter.form(source) == "pile"
+        return f"{there}[::-1]" if pile and "in_order(" not in there else there

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
@@ -19,6 +19,14 @@ def noted(text: str, line: int) -> str:
     return f"{text}  # {line}" if line else text
 
 
+class Lying(NamedTuple):
+    """Where a piece is known to lie: the variable that holds the list, the zone, and its place among the arguments."""
+
+    name: str
+    zone: int
+    head: int
+
+
 class StatementEmitter:
     """Writes the statements of one program. What a statement sets lives in the state, unless `env` has it in Python."""
 
@@ -27,6 +35,7 @@ class StatementEmitter:
         self.names = emitter.names
         self.program = emitter.program
         self.count = 0
+        self.lying: dict[int, Lying] = {}
 
     def body(self, statements: Sequence[p.Statement], env: Env) -> list[str]:
         """Return the lines of statements in a row; `pass` for none."""
@@ -42,15 +51,22 @@ class StatementEmitter:
         return env[slot].name if slot in env else f"S[{self.names.slots[slot]}]"
 
     def statement(self, node: p.Statement, env: Env) -> Lines:
-        """Yield the lines of one statement."""
+        """Yield the lines of one statement, and forget where pieces lie when it may move any."""
+        if isinstance(node, p.Repeat | p.ForEach):
+            self.lying = {}
+        yield from self._statement(node, env)
+        if isinstance(node, p.Set):
+            self.lying.pop(node.slot, None)
+        elif not isinstance(node, p.SetAt | p.If):
+            self.lying = {}
+
+    def _statement(self, node: p.Statement, env: Env) -> Lines:
         e = self.emitter.e
         match node:
             case p.Set() | p.SetAt():
                 yield from self._set(node, env)
             case p.MovePieces():
-                yield noted(
-                    f"self.put(S, {self._pieces(node.pieces, env)}, {e(node.target, env)})", node.line
-                )
+                yield from self._move_pieces(node, env)
             case p.MoveSome():
                 yield from self._move_some(node, env)
             case p.Deal():
@@ -129,6 +145,31 @@ class StatementEmitter:
                 parts.append(f"members({e(expr, env)})")
         return " + ".join(parts)
 
+    def _move_pieces(self, node: p.MovePieces, env: Env) -> Lines:
+        """Yield the lines of a move: straight from list to list where it is known where each piece lies."""
+        names, target = self._pieces(node.pieces, env), bare(self.emitter.e(node.target, env))
+        slots = [x.slot for x in node.pieces if isinstance(x, p.Slot) and x.slot in self.lying]
+        there = [self.lying[s] for s in slots]
+        different = len({s for s in slots}) == len(slots) and all(
+            a.zone != b.zone or a.head == b.head for a in there for b in there
+        )
+        if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+            yield noted(f"self.put(S, {names}, {target})", node.line)
+            return
+        if "+" in target:
+            yield f"to = {target}"
+            target = "to"
+        yield noted("if S[LOG] is not None:", node.line)
+        yield f"{INDENT}self.log_put(S, {names}, {target})"
+        pieces = [self.emitter.e(x, env) for x in node.pieces]
+        for piece, lying in zip(pieces, there, strict=True):
+            yield f"{lying.name}.remove({piece})"
+        if self.emitter.form(node.target) == "pool":
+            yield from (f"insort(S[{target}], {piece})" for piece in pieces)
+        else:
+            yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
+        yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+
     def _move_some(self, node: p.MoveSome, env: Env) -> Lines:
         e = self.emitter.e
         keep = "" if node.slot is None else f"{self.target(node.slot, env)} = "
@@ -174,10 +215,13 @@ class StatementEmitter:
 
     def _if(self, node: p.If, env: Env) -> Lines:
         yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
+        before = dict(self.lying)
         yield from self.indented(self.body(node.yes, env))
+        after, self.lying = self.lying, before
         if node.no:
             yield "else:"
             yield from self.indented(self.body(node.no, env))
+        self.lying = {s: x for s, x in self.lying.items() if s in after}
 
     def _repeat(self, node: p.Repeat, env: Env) -> Lines:
         e = self.emitter.e

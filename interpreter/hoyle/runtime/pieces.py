@@ -47,7 +47,7 @@ class Pieces:
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
-            self._log_put(S, pieces, target)
+            self.log_put(S, pieces, target)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -60,7 +60,7 @@ class Pieces:
             else:
                 zone.append(piece)
 
-    def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
+    def log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
         gone: set[int] = set()
         events = []
@@ -120,7 +120,7 @@ class Pieces:
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
-                self._log_put(S, pieces, target)
+                self.log_put(S, pieces, target)
             S[source].clear()
             places, zone = S[PLACE], S[target]
             for piece in pieces:
