@@ -58,20 +58,34 @@ def pick(state: int, count: int) -> tuple[int, int]:
 
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
-    left = PICKS_A_STEP
-    r = 0
-    fresh = True
-    for i in range(len(pieces) - 1, 0, -1):
-        if fresh:
-            state = (state * MULTIPLIER + INCREMENT) & MASK63
-            r = state >> 15
-            left = PICKS_A_STEP
-        r *= i + 1
+    i = len(pieces)
+    while i > PICKS_A_STEP:  # four picks from each number, written out since every deal comes here
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = (state >> 15) * i
+        i -= 1
         j = r >> 48
-        r &= MASK48
         pieces[i], pieces[j] = pieces[j], pieces[i]
-        left -= 1
-        fresh = left == 0
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+    if i > 1:
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = state >> 15
+        while i > 1:
+            r *= i
+            i -= 1
+            j = r >> 48
+            r &= MASK48
+            pieces[i], pieces[j] = pieces[j], pieces[i]
     return state
 
 
@@ -284,7 +298,7 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players
     return top[1]
 
 
-# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each thing that lies there.
+# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for all that can lie there.
 
 MOST_KNOWN = 4096
 MOST_ANSWERS = 1 << 16
@@ -325,6 +339,7 @@ class Partners(dict[int, list[int]]):
     ) -> None:
         self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
+        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
@@ -341,18 +356,24 @@ class Partners(dict[int, list[int]]):
         return found
 
     def _found(self, lying: int) -> list[int]:
-        first = sorted(set(self.alike))
-        classes = {k: sum(1 << other for other, x in enumerate(self.alike) if x == k) for k in first}
-        alone = 1 << len(self.alike)
-        goes = {}
-        for kind in first:
-            mask = alone if any(fits(kind) & lying for fits in self.singles) else 0
-            for other in first if self.pairs else ():
-                low, high = min(kind, other), max(kind, other)
-                if any(fits(low, high) & lying for fits in self.pairs):
-                    mask |= classes[other]
-            goes[kind] = mask
+        if not self.rows:
+            self.rows = self._rows()
+        goes = dict.fromkeys(self.alike, 0)
+        for kind, partner, fitting in self.rows:
+            if fitting & lying:
+                goes[kind] |= partner
         return [goes[self.alike[kind]] for kind in self.kind_of]
+
+    def _rows(self) -> list[tuple[int, int, int]]:
+        """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
+        first = sorted(set(self.alike))
+        rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
+        for fit in self.pairs:
+            for kind in first:
+                for other in first:
+                    partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
+                    rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
+        return [row for row in rows if row[2]] or [(first[0], 0, 0)]
 
 
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
@@ -738,7 +759,7 @@ def move_call(option: OptionShape, words: Sequence[str]) -> str:
 def watched(value: int, low: int, high: int, name: str, line: int) -> int:
     """Return a value that is in its range; one outside is a fault."""
     if not low <= value <= high:
-        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+        raise outside(value, low, high, name, line)
     return value
 
 
@@ -749,11 +770,21 @@ def counted(amount: int, line: int, word: str) -> int:
     return amount
 
 
+def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
+    """Return the fault of a value outside its range."""
+    return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+
+
+def endless(line: int) -> Fault:
+    """Return the fault of a loop that comes to no decision."""
+    return Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
 def counted_pass(S: State, line: int) -> None:
     """Count a pass of a loop; too many since the last decision are a fault."""
     S[STEPS] += 1
     if S[STEPS] > MOST_STEPS:
-        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
+        raise endless(line)
 
 
 # ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
@@ -899,13 +930,15 @@ class Pieces:
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
-        going = set(coming)
-        for index in self.shape.lists:
-            if index != target and S[index]:
-                S[index] = [] if fits is None else [x for x in S[index] if x not in going]
-        for piece in coming:
-            places[piece] = target
+        if fits is None and OUT_OF_PLAY not in places:
+            there = set(S[target])
+            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+            for index in self.shape.lists:
+                if index != target and S[index]:
+                    S[index] = []
+            S[PLACE] = [target] * len(places)
+        else:
+            coming = self._gather_some(S, target, fits)
         S[target] += coming
         if self.shape.is_pool[target]:
             S[target].sort()
@@ -913,6 +946,18 @@ class Pieces:
             S[LOG] = (S[LOG], ("gather", target))
         if shuffled:
             self.shuffle(S, target)
+
+    def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
+        """Take the pieces in play that fit from where they lie; return them."""
+        places = S[PLACE]
+        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        going = set(coming)
+        for index in self.shape.lists:
+            if index != target and S[index]:
+                S[index] = [x for x in S[index] if x not in going]
+        for piece in coming:
+            places[piece] = target
+        return coming
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
@@ -1314,6 +1359,12 @@ class Running(Rules, Protocol):
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
 
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+
+        Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
+        """
+
 
 class BaseGame:
     """What every playable game has. A back end says how rules are made."""
@@ -1406,29 +1457,21 @@ class BaseGame:
 def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     """Return one game of random choices."""
     S = rules.first(seeded(seed), False)
-    choices = forced = 0
+    counts = [0, 0]
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
-    find, play = rules.find, rules.play
     try:
         rules.advance(S)
-        while S[SEAT] >= 0:
-            if S[DECISIONS] >= most:
-                outcome = "stalled"
-                break
-            found = find(S)
-            count = len(found)
-            choices += count
-            forced += count == 1
-            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-            play(S, found[((choice >> 15) * count) >> 48], found)
+        rules.wander(S, choice, most, counts)
+        if S[SEAT] >= 0:
+            outcome = "stalled"
         scores = rules.scores(S)
         winners = rules.winners(S) if outcome == "finished" else ()
     except Fault as fault:
         outcome, words = "fault", str(fault)
     except RecursionError:
         outcome, words = "fault", TOO_DEEP
-    return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)
+    return Playout(scores, winners, S[DECISIONS], outcome, words, *counts)
 
 
 # ---- running: What compiled rules share: moving pieces, chance, and the run from decision to decision.
@@ -1495,6 +1538,26 @@ class CompiledRules(Pieces):
         while block >= 0:
             block = self.blocks[block](S)
 
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                at = S[BLOCK]
+                found = finders[at](S) or self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                S[DECISIONS] += 1
+                S[STEPS] = 0
+                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                while block >= 0:
+                    block = blocks[block](S)
+        finally:
+            counts[:] = choices, forced
+
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""
         raise AssertionError(f"block {S[BLOCK]} is never entered by its number")
@@ -1539,6 +1602,14 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
+        if count == 1 and S[source] and S[LOG] is None:
+            piece = S[source].pop()
+            if self.shape.is_pool[target]:
+                insort(S[target], piece)
+            else:
+                S[target].append(piece)
+            S[PLACE][piece] = target
+            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
@@ -1948,19 +2019,37 @@ class Rules_(CompiledRules):
     def play_begins(self, S: State) -> int:
         """Line 66 of the spec."""
         self.gather(S, STOCK, None, True)  # 67
-        counted_pass(S, 68)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(68)
         self.choose_dealer(S)  # 68
         return 3
 
     def play_3(self, S: State) -> int:
         """Line 70 of the spec."""
-        counted_pass(S, 70)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(70)
         S[AFTER_ROUND] = 5
         self.gather(S, STOCK, None, True)  # 78
         self.deal(S, counted(self.hand_size, 79, "deal"), STOCK, HAND)  # 79
-        self.fill(S, CENTRE, 2, STOCK)  # 80
+        if len(S[CENTRE]) < 2:  # 80
+            self.fill(S, CENTRE, 2, STOCK)
         S[ROUND_P] = (S[DEALER] + 1) % self.n  # 81
-        return 7
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(82)
+        S[TAKE_TURN_P] = S[ROUND_P]  # 82
+        S[AFTER_TAKE_TURN] = 9
+        S[DREW] = 0  # 89
+        S[DRAWN] = 0  # 90
+        S[OWED] = 0  # 91
+        S[PENALTIES] = 0  # 92
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def choose_dealer(self, S: State) -> None:
         """DOS-06: everyone draws a card. The highest number deals, other cards count nothing, and those who tie draw again."""
@@ -1969,14 +2058,20 @@ class Rules_(CompiledRules):
 
     def round_7(self, S: State) -> int:
         """Line 82 of the spec."""
-        counted_pass(S, 82)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(82)
         S[TAKE_TURN_P] = S[ROUND_P]  # 82
         S[AFTER_TAKE_TURN] = 9
         S[DREW] = 0  # 89
         S[DRAWN] = 0  # 90
         S[OWED] = 0  # 91
         S[PENALTIES] = 0  # 92
-        return 11
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def take_turn_11(self, S: State) -> int:
         """Line 93 of the spec."""
@@ -2119,14 +2214,21 @@ class Rules_(CompiledRules):
             c, t, colour = self.take_turn_single_all(S)[n]
         if S[LOG] is not None:
             self.choosing(S, 0, (c, t, colour))
-        S[OWED] = watched(S[OWED] + (1 if colour else 0), -4611686018427387903, 4611686018427387903, "owed", 98)  # 98
+        value = S[OWED] + (1 if colour else 0)  # 98
+        if value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "owed", 98)
+        S[OWED] = value
         if S[LOG] is not None:  # 99
             self.log_put(S, (c, t), MATCHED)
         hand.remove(c)
         centre.remove(t)
         S[MATCHED] += (c, t)
         S[PLACE][c] = S[PLACE][t] = MATCHED
-        return 11
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def take_turn_does_double(self, S: State, n: int) -> int:
         """DOS-13: two cards that add up to a card of the centre row."""
@@ -2154,12 +2256,24 @@ class Rules_(CompiledRules):
         S[MATCHED] += (a, b, t)
         S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
         if colour:  # 104
-            S[OWED] = watched(S[OWED] + 1, -4611686018427387903, 4611686018427387903, "owed", 106)  # 106
-            S[PENALTIES] = watched(S[PENALTIES] + 1, -4611686018427387903, 4611686018427387903, "penalties", 107)  # 107
+            value = S[OWED] + 1  # 106
+            if value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "owed", 106)
+            S[OWED] = value
+            value = S[PENALTIES] + 1  # 107
+            if value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "penalties", 107)
+            S[PENALTIES] = value
             if self.penalty_draw == 0:  # 108
-                counted_pass(S, 109)
+                S[STEPS] += 1
+                if S[STEPS] > MOST_STEPS:
+                    raise endless(109)
                 self.penalty(S, S[TAKE_TURN_P])  # 109
-        return 11
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def take_turn_does_draw(self, S: State) -> int:
         """DOS-20: whoever cannot or does not want to match draws one card."""
@@ -2167,7 +2281,11 @@ class Rules_(CompiledRules):
             self.choosing(S, 2, ())
         S[DREW] = 1  # 112
         S[DRAWN] = mask_of(self.move(S, 1, STOCK, HAND + S[TAKE_TURN_P]))  # 113
-        return 11
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def take_turn_does_add(self, S: State, n: int) -> int:
         """DOS-22: whoever drew and matched nothing adds a card to the centre row."""
@@ -2188,11 +2306,16 @@ class Rules_(CompiledRules):
         for _pass_1 in range(S[PENALTIES]):  # 121
             if self.penalty_draw != 1:
                 break
-            counted_pass(S, 121)
-            counted_pass(S, 122)
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(121)
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(122)
             self.penalty(S, S[TAKE_TURN_P])  # 122
         self.move_all(S, MATCHED, DISCARD)  # 124
-        self.fill(S, CENTRE, 2, STOCK)  # 125
+        if len(S[CENTRE]) < 2:  # 125
+            self.fill(S, CENTRE, 2, STOCK)
         S[TIMES_LEFT] = S[OWED]  # 126
         return 18
 
@@ -2210,11 +2333,28 @@ class Rules_(CompiledRules):
             if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 69
                 S[BLOCK] = 4
                 return self.over(S, -1)
-            counted_pass(S, 70)
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(70)
             return 3
         S[ROUND_P] = (S[ROUND_P] + 1) % self.n  # 81
-        counted_pass(S, 82)
-        return 7
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(82)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(82)
+        S[TAKE_TURN_P] = S[ROUND_P]  # 82
+        S[AFTER_TAKE_TURN] = 9
+        S[DREW] = 0  # 89
+        S[DRAWN] = 0  # 90
+        S[OWED] = 0  # 91
+        S[PENALTIES] = 0  # 92
+        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+            S[SEAT] = S[TAKE_TURN_P]  # 94
+            S[BLOCK] = 13
+            return -1
+        return 12
 
     def take_turn_choice_20_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""

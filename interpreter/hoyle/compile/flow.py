@@ -1,7 +1,7 @@
 """The flow graph as methods: one for each block that is entered from more than one place, with the others inside it.
 
 A method runs from its block to the next decision (it returns -1) or to a block of another method (it returns that
-number).
+number). A block of few plain steps is written out where others go on to it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
 from hoyle.compile.scans import scans
-from hoyle.compile.statements import INDENT, StatementEmitter, noted
+from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered
+
+LIGHT = 8
 
 
 class FlowEmitter:
@@ -38,6 +40,7 @@ class FlowEmitter:
         self.home = self._homes()
         self.users = self._users()
         self.root_names: dict[int, str] = {}
+        self.joined: list[int] = []
         self.emitters: dict[int, tuple[OptionEmitter, int]] = {}
         self.finders: dict[int, str] = {}
         self.players: dict[int, str] = {}
@@ -234,7 +237,7 @@ class FlowEmitter:
         match exit:
             case p.Jump():
                 if exit.back:
-                    lines.append(f"counted_pass(S, {self._line(exit.to)})")
+                    lines += counted_pass(self._line(exit.to))
                 return lines + self._go(exit.to, env)
             case p.Branch():
                 test = bare(self.emitter.e(exit.test, env))
@@ -245,7 +248,7 @@ class FlowEmitter:
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
-                lines.append(f"counted_pass(S, {exit.line})")
+                lines += counted_pass(exit.line)
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}
@@ -267,9 +270,24 @@ class FlowEmitter:
 
     def _go(self, target: int, env: Env) -> list[str]:
         """Return the lines that go on at a block: its own, or a return to the method that holds it."""
-        if target in self.roots:
+        if target not in self.roots:
+            return self._block(target, env)
+        if target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
-        return self._block(target, env)
+        self.joined.append(target)
+        lines = self._block(target, {**env, **self._env(target)})
+        self.joined.pop()
+        return lines
+
+    def _weight(self, root: int) -> int:
+        """Return how many plain steps the blocks of a method hold; many if other things happen there."""
+        block = self.program.blocks[root]
+        if any(not isinstance(node, p.Set | p.SetAt) for node in block.body) or isinstance(
+            block.exit, p.Over
+        ):
+            return LIGHT + 1
+        inside = [t for t in self._targets(block.exit) if t not in self.roots]
+        return len(block.body) + 1 + sum(self._weight(t) for t in inside)
 
     # ---- choices ----------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from typing import NamedTuple, assert_never
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
-from hoyle.program.purity import told_apart
+from hoyle.program.intervals import may_leave
+from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
 
 Lines = Iterator[str]
@@ -17,6 +18,11 @@ INDENT = "    "
 def noted(text: str, line: int) -> str:
     """Return a line of code with the line of the spec behind it."""
     return f"{text}  # {line}" if line else text
+
+
+def counted_pass(line: int) -> list[str]:
+    """Return the lines that count a pass of a loop, or a run of a phase, and stop one too many."""
+    return ["S[STEPS] += 1", "if S[STEPS] > MOST_STEPS:", f"{INDENT}raise endless({line})"]
 
 
 class Lying(NamedTuple):
@@ -77,7 +83,11 @@ class StatementEmitter:
                 )
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
-                yield noted(f"self.fill(S, {zones})", node.line)
+                if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
+                    yield noted(f"if len(S[{e(node.target, env)}]) < {node.amount.value}:", node.line)
+                    yield f"{INDENT}self.fill(S, {zones})"
+                else:
+                    yield noted(f"self.fill(S, {zones})", node.line)
             case p.Swap():
                 yield noted(f"self.swap(S, {e(node.left, env)}, {e(node.right, env)})", node.line)
             case p.Gather():
@@ -108,7 +118,7 @@ class StatementEmitter:
                 yield noted("break", node.line)
             case p.Perform():
                 args = [e(a, env) for a in node.args]
-                yield f"counted_pass(S, {node.line})"
+                yield from counted_pass(node.line)
                 yield noted(f"self.{self.names.phases[node.phase]}({', '.join(['S', *args])})", node.line)
             case _:
                 assert_never(node)
@@ -122,6 +132,17 @@ class StatementEmitter:
         else:
             target = self.target(node.slot, env)
         if node.low is not None and node.high is not None:
+            ends = may_leave(node.value, node.slot, node.low, node.high)
+            if ends == (False, False):
+                yield noted(f"{target} = {bare(value)}", node.line)
+                return
+            if isinstance(node, p.Set) and node.slot not in env:
+                yield noted(f"value = {bare(value)}", node.line)
+                tests = [f"value < {node.low}"] * ends[0] + [f"value > {node.high}"] * ends[1]
+                yield f"if {' or '.join(tests)}:"
+                yield f'{INDENT}raise outside(value, {node.low}, {node.high}, "{node.name}", {node.line})'
+                yield f"{target} = value"
+                return
             value = f'watched({bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
             yield noted(f"{target} = {value}", node.line)
             return
@@ -235,7 +256,7 @@ class StatementEmitter:
         if node.times is not None and node.test is not None:
             yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
             yield f"{INDENT * 2}break"
-        yield f"{INDENT}counted_pass(S, {node.line})"
+        yield from self.indented(counted_pass(node.line))
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
             yield f"{INDENT}if {bare(e(node.until, env))}:"

@@ -11,6 +11,7 @@ from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
@@ -204,6 +205,20 @@ class Engine:
         S[BLOCK] = to
         S[DECISIONS] += 1
         self.advance(S)
+
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                found = self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                self.play(S, found[((choice >> 15) * count) >> 48], found)
+        finally:
+            counts[:] = choices, forced
 
     # ---- result -------------------------------------------------------------------------------
 

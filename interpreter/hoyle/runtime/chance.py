@@ -45,18 +45,32 @@ def pick(state: int, count: int) -> tuple[int, int]:
 
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
-    left = PICKS_A_STEP
-    r = 0
-    fresh = True
-    for i in range(len(pieces) - 1, 0, -1):
-        if fresh:
-            state = (state * MULTIPLIER + INCREMENT) & MASK63
-            r = state >> 15
-            left = PICKS_A_STEP
-        r *= i + 1
+    i = len(pieces)
+    while i > PICKS_A_STEP:  # four picks from each number, written out since every deal comes here
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = (state >> 15) * i
+        i -= 1
         j = r >> 48
-        r &= MASK48
         pieces[i], pieces[j] = pieces[j], pieces[i]
-        left -= 1
-        fresh = left == 0
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+        r = (r & MASK48) * i
+        i -= 1
+        j = r >> 48
+        pieces[i], pieces[j] = pieces[j], pieces[i]
+    if i > 1:
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = state >> 15
+        while i > 1:
+            r *= i
+            i -= 1
+            j = r >> 48
+            r &= MASK48
+            pieces[i], pieces[j] = pieces[j], pieces[i]
     return state

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, seeded
+from hoyle.runtime.chance import mix, seeded
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.move import Playout
 from hoyle.runtime.state import DECISIONS, SEAT, State
@@ -70,6 +70,12 @@ class Running(Rules, Protocol):
 
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
+
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+
+        Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
+        """
 
 
 class BaseGame:
@@ -163,26 +169,18 @@ class BaseGame:
 def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     """Return one game of random choices."""
     S = rules.first(seeded(seed), False)
-    choices = forced = 0
+    counts = [0, 0]
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
-    find, play = rules.find, rules.play
     try:
         rules.advance(S)
-        while S[SEAT] >= 0:
-            if S[DECISIONS] >= most:
-                outcome = "stalled"
-                break
-            found = find(S)
-            count = len(found)
-            choices += count
-            forced += count == 1
-            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-            play(S, found[((choice >> 15) * count) >> 48], found)
+        rules.wander(S, choice, most, counts)
+        if S[SEAT] >= 0:
+            outcome = "stalled"
         scores = rules.scores(S)
         winners = rules.winners(S) if outcome == "finished" else ()
     except Fault as fault:
         outcome, words = "fault", str(fault)
     except RecursionError:
         outcome, words = "fault", TOO_DEEP
-    return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)
+    return Playout(scores, winners, S[DECISIONS], outcome, words, *counts)

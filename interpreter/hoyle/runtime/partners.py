@@ -1,4 +1,4 @@
-"""Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each thing that lies there."""
+"""Partners: which pieces of a zone make a move with what lies in a small one, worked out once for all that can lie there."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ class Partners(dict[int, list[int]]):
     ) -> None:
         self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
+        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
@@ -61,15 +62,21 @@ class Partners(dict[int, list[int]]):
         return found
 
     def _found(self, lying: int) -> list[int]:
-        first = sorted(set(self.alike))
-        classes = {k: sum(1 << other for other, x in enumerate(self.alike) if x == k) for k in first}
-        alone = 1 << len(self.alike)
-        goes = {}
-        for kind in first:
-            mask = alone if any(fits(kind) & lying for fits in self.singles) else 0
-            for other in first if self.pairs else ():
-                low, high = min(kind, other), max(kind, other)
-                if any(fits(low, high) & lying for fits in self.pairs):
-                    mask |= classes[other]
-            goes[kind] = mask
+        if not self.rows:
+            self.rows = self._rows()
+        goes = dict.fromkeys(self.alike, 0)
+        for kind, partner, fitting in self.rows:
+            if fitting & lying:
+                goes[kind] |= partner
         return [goes[self.alike[kind]] for kind in self.kind_of]
+
+    def _rows(self) -> list[tuple[int, int, int]]:
+        """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
+        first = sorted(set(self.alike))
+        rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
+        for fit in self.pairs:
+            for kind in first:
+                for other in first:
+                    partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
+                    rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
+        return [row for row in rows if row[2]] or [(first[0], 0, 0)]

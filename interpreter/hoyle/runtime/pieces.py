@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
+from hoyle.runtime.state import BLOCK, CHANCE, LOG, OUT_OF_PLAY, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
 
@@ -153,13 +153,15 @@ class Pieces:
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
-        going = set(coming)
-        for index in self.shape.lists:
-            if index != target and S[index]:
-                S[index] = [] if fits is None else [x for x in S[index] if x not in going]
-        for piece in coming:
-            places[piece] = target
+        if fits is None and OUT_OF_PLAY not in places:
+            there = set(S[target])
+            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+            for index in self.shape.lists:
+                if index != target and S[index]:
+                    S[index] = []
+            S[PLACE] = [target] * len(places)
+        else:
+            coming = self._gather_some(S, target, fits)
         S[target] += coming
         if self.shape.is_pool[target]:
             S[target].sort()
@@ -167,6 +169,18 @@ class Pieces:
             S[LOG] = (S[LOG], ("gather", target))
         if shuffled:
             self.shuffle(S, target)
+
+    def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
+        """Take the pieces in play that fit from where they lie; return them."""
+        places = S[PLACE]
+        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        going = set(coming)
+        for index in self.shape.lists:
+            if index != target and S[index]:
+                S[index] = [x for x in S[index] if x not in going]
+        for piece in coming:
+            places[piece] = target
+        return coming
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, DECISIONS, LOG, SEAT, STEPS, WINNER, State
+from hoyle.runtime.state import BLOCK, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 
 
@@ -74,6 +76,26 @@ class CompiledRules(Pieces):
         while block >= 0:
             block = self.blocks[block](S)
 
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                at = S[BLOCK]
+                found = finders[at](S) or self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                S[DECISIONS] += 1
+                S[STEPS] = 0
+                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                while block >= 0:
+                    block = blocks[block](S)
+        finally:
+            counts[:] = choices, forced
+
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""
         raise AssertionError(f"block {S[BLOCK]} is never entered by its number")
@@ -118,6 +140,14 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
+        if count == 1 and S[source] and S[LOG] is None:
+            piece = S[source].pop()
+            if self.shape.is_pool[target]:
+                insort(S[target], piece)
+            else:
+                S[target].append(piece)
+            S[PLACE][piece] = target
+            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
