@@ -59,24 +59,22 @@ def pick(state: int, count: int) -> tuple[int, int]:
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:  # four picks from each number, written out since every deal comes here
+    while i > PICKS_A_STEP:
+        # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
+        a, b, c = i - 1, i - 2, i - 3
+        r = (state >> 15) * (i * a * b * c) >> 48
+        fourth = r % c
+        r //= c
+        third = r % b
+        r //= b
+        j = r // a
+        pieces[a], pieces[j] = pieces[j], pieces[a]
+        j = r % a
+        pieces[b], pieces[j] = pieces[j], pieces[b]
+        pieces[c], pieces[third] = pieces[third], pieces[c]
+        i -= PICKS_A_STEP
+        pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         r = state >> 15
@@ -930,7 +928,7 @@ class Pieces:
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
-        if fits is None and OUT_OF_PLAY not in places:
+        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
             there = set(S[target])
             coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
             for index in self.shape.lists:
@@ -1147,7 +1145,7 @@ class Table:
         if self._found is None:
             if self._fault is not None:
                 raise self._fault
-            if self.turn is None:
+            if self._stalled or self.state[SEAT] < 0:
                 return ()
             try:
                 self._found = self._rules.find(self.state)
@@ -2102,18 +2100,20 @@ class Rules_(CompiledRules):
                     if seen >> k & 1:  # this kind has been tried: two of it are new
                         fits &= bit_of[x] & ~twice
                         twice |= bit_of[x]
-                    if fits & ALONE:  # 95: single
+                    if fits >= ALONE:  # 95: single
                         c = k
                         fitting = self.take_turn_single_t_fitting_known[c]
                         if fitting < 0:
                             fitting = self.take_turn_single_t_fitting(c)
                         out += self.take_turn_single_numbers[c, fitting & lying]
-                    b = k
-                    for a in elements(fits & ~ALONE):  # 100: double
-                        fitting = self.take_turn_double_t_fitting_known[b][a]
-                        if fitting < 0:
-                            fitting = self.take_turn_double_t_fitting(a, b)
-                        out += self.take_turn_double_numbers[a, b, fitting & lying]
+                    fits &= ALONE - 1
+                    if fits:
+                        b = k
+                        for a in elements(fits):  # 100: double
+                            fitting = self.take_turn_double_t_fitting_known[b][a]
+                            if fitting < 0:
+                                fitting = self.take_turn_double_t_fitting(a, b)
+                            out += self.take_turn_double_numbers[a, b, fitting & lying]
                 seen |= bit_of[x]
             out.sort()
         else:
@@ -2313,7 +2313,8 @@ class Rules_(CompiledRules):
             if S[STEPS] > MOST_STEPS:
                 raise endless(122)
             self.penalty(S, S[TAKE_TURN_P])  # 122
-        self.move_all(S, MATCHED, DISCARD)  # 124
+        if S[MATCHED]:  # 124
+            self.move_all(S, MATCHED, DISCARD)
         if len(S[CENTRE]) < 2:  # 125
             self.fill(S, CENTRE, 2, STOCK)
         S[TIMES_LEFT] = S[OWED]  # 126

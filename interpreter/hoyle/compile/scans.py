@@ -94,10 +94,16 @@ class Scan:
         else:
             made.append(f"{INDENT}continue")
         for option in self.singles:
-            made += [f"if fits & ALONE:  # {option.option.line}: {option.option.name}"] if self.pairs else []
-            made += [(INDENT if self.pairs else "") + x for x in self._single(option)]
-        for option in self.pairs:
-            made += self._pair(option)
+            lines = self._single(option)
+            if self.pairs:
+                made.append(f"if fits >= ALONE:  # {option.option.line}: {option.option.name}")
+                lines = [INDENT + x for x in lines]
+            made += lines
+        if self.singles and self.pairs:
+            made += ["fits &= ALONE - 1"]
+        pairs = [x for option in self.pairs for x in self._pair(option)]
+        if self.pairs:
+            made += ["if fits:", *[INDENT + x for x in pairs]]
         return made
 
     def _single(self, option: OptionEmitter) -> list[str]:
@@ -115,8 +121,7 @@ class Scan:
         group = option.group(option.large)
         below, above = option.place(group, low), option.place(group, high)
         places = {option.large: f"{below} + {above} * ({above} + 1) // 2"}
-        fits = "fits & ~ALONE" if self.singles else "fits"
-        head = f"for {low} in elements({fits}):  # {option.option.line}: {option.option.name}"
+        head = f"for {low} in elements(fits):  # {option.option.line}: {option.option.name}"
         if option.is_sorted(option.binds[option.large].source):
             start = [f"{high} = k", head]
         else:

@@ -196,6 +196,10 @@ class StatementEmitter:
         keep = "" if node.slot is None else f"{self.target(node.slot, env)} = "
         if node.amount is None:
             call = f"self.move_all(S, {e(node.source, env)}, {e(node.target, env)})"
+            if not keep and not may_fault(node.target, self.emitter.functions):
+                yield noted(f"if S[{e(node.source, env)}]:", node.line)
+                yield INDENT + call
+                return
         else:
             amount = e(node.amount, env)
             if not isinstance(node.amount, p.Const):

@@ -46,24 +46,22 @@ def pick(state: int, count: int) -> tuple[int, int]:
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:  # four picks from each number, written out since every deal comes here
+    while i > PICKS_A_STEP:
+        # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        r = (r & MASK48) * i
-        i -= 1
-        j = r >> 48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
+        a, b, c = i - 1, i - 2, i - 3
+        r = (state >> 15) * (i * a * b * c) >> 48
+        fourth = r % c
+        r //= c
+        third = r % b
+        r //= b
+        j = r // a
+        pieces[a], pieces[j] = pieces[j], pieces[a]
+        j = r % a
+        pieces[b], pieces[j] = pieces[j], pieces[b]
+        pieces[c], pieces[third] = pieces[third], pieces[c]
+        i -= PICKS_A_STEP
+        pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         r = state >> 15

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, CHANCE, LOG, OUT_OF_PLAY, PLACE, SEAT, State
+from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
 
@@ -153,7 +153,7 @@ class Pieces:
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
-        if fits is None and OUT_OF_PLAY not in places:
+        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
             there = set(S[target])
             coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
             for index in self.shape.lists:

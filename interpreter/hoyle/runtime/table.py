@@ -136,7 +136,7 @@ class Table:
         if self._found is None:
             if self._fault is not None:
                 raise self._fault
-            if self.turn is None:
+            if self._stalled or self.state[SEAT] < 0:
                 return ()
             try:
                 self._found = self._rules.find(self.state)
