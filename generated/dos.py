@@ -296,7 +296,7 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players
     return top[1]
 
 
-# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for all that can lie there.
+# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
 MOST_ANSWERS = 1 << 16
@@ -1977,7 +1977,7 @@ class Rules_(CompiledRules):
         return found
 
     def take_turn_single_numbers_with(self, c: int, lying: int) -> tuple[int, ...]:
-        """Return the moves of single with these kinds and one of those that lie there."""
+        """Return the moves of single with these kinds and one of `lying`."""
         out: list[int] = []
         for t in elements(lying):
             for colour in elements(bonus((1 << c) | (1 << t))):
@@ -1985,7 +1985,7 @@ class Rules_(CompiledRules):
         return tuple(out)
 
     def take_turn_double_numbers_with(self, a: int, b: int, lying: int) -> tuple[int, ...]:
-        """Return the moves of double with these kinds and one of those that lie there."""
+        """Return the moves of double with these kinds and one of `lying`."""
         out: list[int] = []
         for t in elements(lying):
             for colour in elements(bonus(((1 << a) | (1 << b)) | (1 << t))):

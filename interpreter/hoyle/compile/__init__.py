@@ -209,7 +209,8 @@ def _blocks(flow: FlowEmitter) -> list[str]:
 
 def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, Env]:
     env: Env = {}
-    arguments = ["self", "S: State"] if method else []
+    arguments = ["self"] if method else []
+    arguments += ["S: State"] if method and function.name not in emitter.settled else []
     for slot, look in zip(function.parameters, emitter.looks[function.name], strict=True):
         name = emitter.names.locals[slot]
         env[slot] = Local(name, look)

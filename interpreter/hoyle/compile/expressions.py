@@ -16,7 +16,9 @@ from hoyle.program.purity import (
     Functions,
     children,
     costly,
+    free_slots,
     holds_pieces,
+    reads_state,
     told_apart,
 )
 from hoyle.program.sizes import expected_sizes
@@ -59,6 +61,7 @@ class Emitter:
         self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
         self.methods = {f.name for f in program.functions if self._is_method(f)}
+        self.settled = {f.name for f in program.functions if self._is_settled(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
         self.sizes = expected_sizes(program)
         self.conversions: dict[tuple[int, ...], str] = {}
@@ -76,6 +79,11 @@ class Emitter:
     def _is_method(self, function: p.Function) -> bool:
         """Return whether a definition asks the table or a parameter, and so is a method."""
         return self.functions.reads_table(function.name)
+
+    def _is_settled(self, function: p.Function) -> bool:
+        """Return whether a method asks parameters alone, and so no state."""
+        slots = set(free_slots(function.body)) - set(function.parameters)
+        return function.name in self.methods and not slots and not reads_state(function.body, self.functions)
 
     def _is_table(self, function: p.Function) -> bool:
         """Return whether a definition is a table over kinds: it asks the face of one piece, and can't fail."""
@@ -183,7 +191,8 @@ class Emitter:
         name = expr.function
         args = [bare(self.e(a, env, look)) for a, look in zip(expr.args, self.looks[name], strict=True)]
         if name in self.methods:
-            return f"self.{self.names.functions[name]}({', '.join(['S', *args])})"
+            state = [] if name in self.settled else ["S"]
+            return f"self.{self.names.functions[name]}({', '.join([*state, *args])})"
         if name in self.tabled:
             return f"{self.names.tables[name]}[{args[0]}]"
         return f"{self.names.functions[name]}({', '.join(args)})"

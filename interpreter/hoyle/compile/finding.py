@@ -90,11 +90,13 @@ class OptionEmitter(Sieves, Trying, Placing):
                 place = local if group.low == 0 else f"({local} - {group.low})"
             else:
                 name = hoisted.get(self.source_key(head))
-                if name is None and index == 0 and self._once_each(head):
+                if name is None and self.once_each(head):
                     lines += self._each_kind(head, env)
                     depth, place, name = 1, self.place(group, local), ""
                 elif name is None:
                     name = f"{local}_kinds"
+                    while name in hoisted.values():
+                        name += "_"
                     for line in self._collected_in(head, name, env):
                         add(line)
                 sieved = head in self.sieves
@@ -180,9 +182,9 @@ class OptionEmitter(Sieves, Trying, Placing):
         finally:
             self.env = outer
 
-    def _once_each(self, head: int) -> bool:
-        """Return whether a source is gone through once, by one argument, with pieces that look alike side by side."""
-        alone = self.group(head).many == 1 and head not in self.sieves
+    def once_each(self, head: int) -> bool:
+        """Return whether a source is gone through once, by the first argument, pieces that look alike side by side."""
+        alone = head == 0 and self.group(head).many == 1 and head not in self.sieves
         return alone and self.is_sorted(self.binds[head].source)
 
     def _each_kind(self, head: int, env: Env) -> list[str]:

@@ -18,6 +18,7 @@ from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered
 
 LIGHT = 8
+MOST_JOINED = 2
 
 
 class FlowEmitter:
@@ -198,6 +199,7 @@ class FlowEmitter:
 
     def _root(self, root: int, name: str) -> list[str]:
         env = self._env(root)
+        self.joined = [root]
         if root in self.option_of:
             return self._option_root(root, name, env)
         text = f"Line {self._line(root)} of the spec."
@@ -272,7 +274,7 @@ class FlowEmitter:
         """Return the lines that go on at a block: its own, or a return to the method that holds it."""
         if target not in self.roots:
             return self._block(target, env)
-        if target in self.joined or self._weight(target) > LIGHT:
+        if len(self.joined) > MOST_JOINED or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
         lines = self._block(target, {**env, **self._env(target)})
@@ -320,7 +322,7 @@ class FlowEmitter:
         for option in options:
             for head in option.hoistable():
                 key = option.source_key(head)
-                if keys.count(key) == 1 and not option.wants_mask(head):
+                if keys.count(key) == 1 and option.once_each(head):
                     continue
                 if key not in hoisted:
                     hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"

@@ -14,12 +14,10 @@ from hoyle.compile.expressions import Emitter, Env
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import (
-    READS,
-    Functions,
-    children,
     free_slots,
     in_written_order,
     may_fault,
+    reads_state,
     told_apart,
 )
 from hoyle.program.sizes import UNTOLD
@@ -114,7 +112,7 @@ class OptionParts:
         functions = self.emitter.functions
         pieces = {b.slot for b in self.binds if b.type.form == "piece"}
         names = set(free_slots(guard))
-        faces = names <= pieces and not _reads(guard, functions) and not told_apart(guard, functions)
+        faces = names <= pieces and not reads_state(guard, functions) and not told_apart(guard, functions)
         return faces and not may_fault(guard, functions)
 
     # ---- the two arguments of a scan ---------------------------------------------------------
@@ -177,22 +175,3 @@ def _alternatives(expr: p.Expr) -> list[p.Expr]:
     if isinstance(expr, p.Op) and expr.op == "or":
         return [x for a in expr.args for x in _alternatives(a)]
     return [expr]
-
-
-def _reads(expr: p.Expr, functions: Functions) -> bool:
-    """Return whether an expression asks the table; parameters are fixed for a table and do not count."""
-
-    match expr:
-        case p.SlotAt() | p.ZoneAt():
-            return True
-        case p.Param():
-            return False
-        case p.Op() if expr.op in READS:
-            return True
-        case p.Invoke():
-            function = functions[expr.function]
-            if set(free_slots(function.body)) - set(function.parameters) or _reads(function.body, functions):
-                return True
-        case _:
-            pass
-    return any(_reads(c, functions) for c in children(expr))

@@ -38,7 +38,7 @@ class Placing(OptionParts):
         return lines, lying
 
     def _zones(self) -> tuple[list[str], dict[int, Lying]]:
-        """Return the lines that name the zones of the arguments, those that depend on no argument, and who lies there."""
+        """Return the lines that name the zones of arguments, if they depend on no argument, and what lies in them."""
         lines: list[str] = []
         lying: dict[int, Lying] = {}
         given: dict[p.Expr, str] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Scan:
-    """One pass over a zone for one or more options, which have both sources and all conditions on the table in common."""
+    """One pass over a zone for options that have both sources and all conditions on the table in common."""
 
     def __init__(self, options: Sequence[OptionEmitter]) -> None:
         self.options = options
@@ -147,7 +147,7 @@ class Scan:
         self.first.members.methods.append(
             [
                 f"def {table}_with(self, {', '.join(f'{x}: int' for x in names)}, lying: int) -> tuple[int, ...]:",
-                f'{INDENT}"""Return the moves of {option.option.name} with these kinds and one of those that lie there."""',
+                f'{INDENT}"""Return the moves of {option.option.name} with these kinds and one of `lying`."""',
                 f"{INDENT}out: list[int] = []",
                 f"{INDENT}for {local} in elements(lying):",
                 *[INDENT * 2 + x for x in option.rest(places, env)],

@@ -28,7 +28,7 @@ class Sieves(OptionParts):
 
     def only(self, place: int) -> str | None:
         """Return the table that says of which kinds an argument may be; None if of all."""
-        pieces = self.binds[place].type.pieces
+        pieces = self.binds[place].pieces or self.binds[place].type.pieces
         every = set(pieces) >= set(self.emitter.program.attributes)
         return None if every else self.names.type_table(pieces)
 

@@ -171,7 +171,7 @@ class StatementEmitter:
         names, target = self._pieces(node.pieces, env), bare(self.emitter.e(node.target, env))
         slots = [x.slot for x in node.pieces if isinstance(x, p.Slot) and x.slot in self.lying]
         there = [self.lying[s] for s in slots]
-        different = len({s for s in slots}) == len(slots) and all(
+        different = len(set(slots)) == len(slots) and all(
             a.zone != b.zone or a.head == b.head for a in there for b in there
         )
         if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):

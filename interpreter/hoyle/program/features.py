@@ -1,7 +1,7 @@
 """Features: what conditions ask of the face of a piece. Pieces with equal features are alike to them.
 
-`a.number + b.number is t.number` asks each of the three for its number alone, so that a table over numbers will do where
-one over pairs of cards would be long.
+`a.number + b.number is t.number` asks each of the three for its number alone, so that a table over numbers will do
+where one over cards would be long.
 """
 
 from __future__ import annotations

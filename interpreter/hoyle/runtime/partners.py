@@ -1,4 +1,4 @@
-"""Partners: which pieces of a zone make a move with what lies in a small one, worked out once for all that can lie there."""
+"""Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing."""
 
 from __future__ import annotations
 
