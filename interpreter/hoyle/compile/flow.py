@@ -156,6 +156,8 @@ class FlowEmitter:
             if isinstance(block.exit, p.Choose) and block.number in self.home:
                 made += [(block.exit.line, x) for x in self._choice(block, block.exit)]
         for root, name in self.root_names.items():
+            if root in self.option_of and root not in self.emitters:
+                continue  # its choice is never come to
             made.append((self._line(root), self._root(root, name)))
         return [lines for _, lines in sorted(made, key=lambda x: x[0])]
 
