@@ -2100,13 +2100,13 @@ class Rules_(CompiledRules):
                     if seen >> k & 1:  # this kind has been tried: two of it are new
                         fits &= bit_of[x] & ~twice
                         twice |= bit_of[x]
-                    if fits >= ALONE:  # 95: single
-                        c = k
+                    if fits >= ALONE:
+                        c = k  # 95
                         fitting = self.take_turn_single_t_fitting_known[c]
                         if fitting < 0:
                             fitting = self.take_turn_single_t_fitting(c)
                         out += self.take_turn_single_numbers[c, fitting & lying]
-                    fits &= ALONE - 1
+                        fits -= ALONE
                     if fits:
                         b = k
                         for a in elements(fits):  # 100: double
@@ -2169,7 +2169,9 @@ class Rules_(CompiledRules):
             t_number = n % 41
             n //= 41
             c = hand[bisect_left(hand, self.first_of[n])]
-            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+            for t in centre:
+                if self.kind_of[t] == t_number:
+                    break
         else:
             c, t, colour = self.take_turn_single_all(S)[n]
         return (c, t, colour,)
@@ -2187,7 +2189,9 @@ class Rules_(CompiledRules):
             low, high = PAIRS_OF_41[n]
             a = hand[bisect_left(hand, self.first_of[low])]
             b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
-            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+            for t in centre:
+                if self.kind_of[t] == t_number:
+                    break
         else:
             a, b, t, colour = self.take_turn_double_all(S)[n]
         return (a, b, t, colour,)
@@ -2209,7 +2213,9 @@ class Rules_(CompiledRules):
             t_number = n % 41
             n //= 41
             c = hand[bisect_left(hand, self.first_of[n])]
-            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+            for t in centre:
+                if self.kind_of[t] == t_number:
+                    break
         else:
             c, t, colour = self.take_turn_single_all(S)[n]
         if S[LOG] is not None:
@@ -2243,7 +2249,9 @@ class Rules_(CompiledRules):
             low, high = PAIRS_OF_41[n]
             a = hand[bisect_left(hand, self.first_of[low])]
             b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
-            t = nth_of_kind(self.kind_of, centre, t_number, 0)
+            for t in centre:
+                if self.kind_of[t] == t_number:
+                    break
         else:
             a, b, t, colour = self.take_turn_double_all(S)[n]
         if S[LOG] is not None:

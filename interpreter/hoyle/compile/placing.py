@@ -96,7 +96,8 @@ class Placing(OptionParts):
             kind = part if plain else f"{kinds}[{part}]"
             if pool:
                 return [*lines, f"{local} = {there}[bisect_left({there}, self.first_of[{kind}])]"]
-            return [f"{local} = nth_of_kind(self.kind_of, {self._in_order(source, there)}, {kind}, 0)"]
+            found = f"if self.kind_of[{local}] == {kind}:"
+            return [f"for {local} in {self._in_order(source, there)}:", INDENT + found, f"{INDENT * 2}break"]
         other = self.names.locals[self.slots[head + 1]]
         env[self.slots[head + 1]] = Local(other)
         self.members.pairs.add(group.size)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local
-from hoyle.compile.statements import INDENT
+from hoyle.compile.statements import INDENT, noted
 from hoyle.program.features import features
 from hoyle.program.purity import may_fault
 
@@ -93,14 +93,11 @@ class Scan:
             made += [f"{INDENT}fits &= bit_of[x] & ~twice", f"{INDENT}twice |= bit_of[x]"]
         else:
             made.append(f"{INDENT}continue")
-        for option in self.singles:
-            lines = self._single(option)
-            if self.pairs:
-                made.append(f"if fits >= ALONE:  # {option.option.line}: {option.option.name}")
-                lines = [INDENT + x for x in lines]
-            made += lines
+        lines = [x for option in self.singles for x in self._single(option)]
         if self.singles and self.pairs:
-            made += ["fits &= ALONE - 1"]
+            made += ["if fits >= ALONE:", *[INDENT + x for x in lines], f"{INDENT}fits -= ALONE"]
+        else:
+            made += lines
         pairs = [x for option in self.pairs for x in self._pair(option)]
         if self.pairs:
             made += ["if fits:", *[INDENT + x for x in pairs]]
@@ -111,7 +108,7 @@ class Scan:
         local = self.names.locals[option.slots[option.large]]
         env[option.slots[option.large]] = Local(local, kind=True)
         places = {option.large: option.place(option.group(option.large), local)}
-        return [f"{local} = k", *self._with_small(option, [local], places, env)]
+        return [noted(f"{local} = k", option.option.line), *self._with_small(option, [local], places, env)]
 
     def _pair(self, option: OptionEmitter) -> list[str]:
         env: Env = dict(option.env)
