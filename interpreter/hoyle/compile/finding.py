@@ -80,9 +80,7 @@ class OptionEmitter(Sieves, Trying, Placing):
             bind = self.binds[head]
             local = self.names.locals[bind.slot]
             if last is not None and index == len(self.heads) - 1:
-                for line in self._listing(last, number, env):
-                    add(line)
-                return lines
+                return [*lines, *[INDENT * depth + x for x in self._listing(last, number, env)]]
             if bind.type.form != "piece":
                 add(f"for {local} in {self.values(bind.source, env)}:")
                 depth += 1
@@ -94,14 +92,10 @@ class OptionEmitter(Sieves, Trying, Placing):
                     lines += self._each_kind(head, env)
                     depth, place, name = 1, self.place(group, local), ""
                 elif name is None:
-                    name = f"{local}_kinds"
-                    while name in hoisted.values():
-                        name += "_"
-                    for line in self._collected_in(head, name, env):
-                        add(line)
+                    name, found = self._collected_in(head, hoisted, env)
+                    lines += [INDENT * depth + x for x in found]
                 sieved = head in self.sieves
-                for line in self.sieve(head) if sieved else ():
-                    add(line)
+                lines += [INDENT * depth + x for x in (self.sieve(head) if sieved else ())]
                 if name:
                     depth, place = self._loops(head, group, name, env, lines, depth, sieved)
             number = place if not number else f"({number}) * {group.moves} + {place}"
@@ -175,10 +169,16 @@ class OptionEmitter(Sieves, Trying, Placing):
             f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(names)})",
         ]
 
-    def _collected_in(self, head: int, name: str, env: Env) -> list[str]:
+    def _collected_in(
+        self, head: int, hoisted: dict[tuple[object, ...], str], env: Env
+    ) -> tuple[str, list[str]]:
+        """Return a name for the kinds of a source that only this loop goes through, and the lines that collect them."""
+        name = f"{self.names.locals[self.slots[head]]}_kinds"
+        while name in hoisted.values():
+            name += "_"
         outer, self.env = self.env, env
         try:
-            return self.collected(head, name)
+            return name, self.collected(head, name)
         finally:
             self.env = outer
 
