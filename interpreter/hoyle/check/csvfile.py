@@ -14,12 +14,13 @@ from typing import NamedTuple
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
-MOST_BYTES = 500_000
+MOST_BYTES = 500_000  # of one table; all those of a game may hold twice as many
 MOST_ROWS = 5_000
 MOST_COLUMNS = 200
 LONGEST_SHOWN = 40
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 NAMES_SEPARATOR = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)  # a first line that some spreadsheets write
+BLANK = re.compile(r"[,;\s]*(?:\n|\Z)")  # rows without any cell that says something, whatever parts them
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 # How files begin that are no text in UTF-8.
 BEGINNINGS = {
@@ -71,25 +72,34 @@ class Table:
     def rows(self, separator: str, report: Report | None = None) -> Iterator[list[Cell]]:
         """Yield the rows that are not blank, each with at most one cell more than a table may have columns.
 
-        Quotes that can't be read are told to `report`, if there is one.
+        Quotes that can't be read are told to `report`, if there is one; those that nothing closes end the table,
+        and the row in which they stand is given as far as it goes only if nothing is to be told.
         """
         plain = re.compile(f"[^{separator}\n]*")
         at, end = self.start, len(self.text)
         while at < end:
+            blank = BLANK.match(self.text, at)
+            if blank is not None:
+                at = blank.end()
+                continue
             row: list[Cell] = []
             while True:
                 cell, at = self._cell(at, plain, report)
+                if cell is None:
+                    if report is None:
+                        yield row
+                    return
                 if len(row) <= MOST_COLUMNS:
                     row.append(cell)
                 if at >= end or self.text[at] == "\n":
                     break
                 at += 1
             at += 1
-            if any(cell.text for cell in row):
+            if any(cell.text.strip(",; ") for cell in row):
                 yield row
 
-    def _cell(self, at: int, plain: re.Pattern[str], report: Report | None) -> tuple[Cell, int]:
-        """Return the cell that begins at a sign, and where the sign behind it stands."""
+    def _cell(self, at: int, plain: re.Pattern[str], report: Report | None) -> tuple[Cell | None, int]:
+        """Return the cell that begins at a sign, None if its quotes are never closed, and where what follows stands."""
         text = self.text
         found = plain.match(text, at)
         assert found is not None
@@ -102,7 +112,7 @@ class Table:
             if report is not None:
                 message, mend = "these quotes are never closed", 'put `"` behind the text of this cell'
                 report.add("E905", self.span(Cell("", at, found.end())), message, mend=mend)
-            return Cell("", at, len(text)), len(text)
+            return None, len(text)
         rest = plain.match(text, stop + 1)
         assert rest is not None
         if rest[0].strip() and report is not None:

@@ -52,6 +52,7 @@ class Tables:
         self.declared = {b.name.text: b for b in blocks if isinstance(b, s.Piece)}
         self.read_bytes: dict[str, bytes] = {}
         self.count = 0
+        self.bytes = 0
         self.whole = True
 
     def read(self, line: s.DeckTable) -> Iterator[Row]:
@@ -98,6 +99,11 @@ class Tables:
         except NotThere as fault:
             self.report.add("E901", file.span, fault.message, mend=fault.mend)
             return None
+        self.bytes += len(raw)
+        if self.bytes > 2 * MOST_BYTES:
+            message = f"the tables of this game hold more than {2 * MOST_BYTES:,} bytes together"
+            self.report.add("E904", file.span, message, mend="leave out what the game does not need")
+            return None
         self.read_bytes[name] = raw
         return decoded(path, raw, self.report)
 
@@ -127,7 +133,10 @@ class _Reading:
         typed = self.line.type is not None
         separator = c.separator(self.table, names, typed)
         rows = self.table.rows(separator, self.report)
+        before = self.report.noted
         header = next(rows, None)
+        if header is None and self.report.noted > before:
+            return
         if header is None:
             mend = "its first row names the attributes; each row below is a card"
             self._tell("E908", Cell("", 0, 0), c.Misfit("this table is empty", mend))
