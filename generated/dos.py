@@ -430,7 +430,7 @@ class Shape:
         players: int,
         most: int,
         faces: Sequence[str],
-        deck: Sequence[tuple[int, int, int, int]],
+        deck: Sequence[tuple[int, int, int, int, int]],
         zones: Sequence[ZoneShape],
         variables: Sequence[VariableShape],
         choices: dict[int, ChoiceShape],
@@ -444,7 +444,10 @@ class Shape:
         self.choices = choices
         self.size = size
         pieces = [
-            (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
+            (kind, home)
+            for kind, copies, home, low, high in deck
+            if low <= players <= high
+            for _ in range(copies)
         ]
         pieces.sort()
         self.kind_of = [kind for kind, _ in pieces]
@@ -1770,15 +1773,18 @@ ALONE = 1 << 41  # in a set of kinds: no other is needed
 PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1))
 
 # kind, copies, home, least players
-DECK: tuple[tuple[int, int, int, int], ...] = (
-    (0, 3, 55, 0), (1, 3, 55, 0), (2, 3, 55, 0), (3, 3, 55, 0), (4, 2, 55, 0), (5, 2, 55, 0),
-    (6, 2, 55, 0), (7, 2, 55, 0), (8, 2, 55, 0), (9, 3, 55, 0), (10, 3, 55, 0), (11, 3, 55, 0),
-    (12, 3, 55, 0), (13, 2, 55, 0), (14, 2, 55, 0), (15, 2, 55, 0), (16, 2, 55, 0),
-    (17, 2, 55, 0), (18, 3, 55, 0), (19, 3, 55, 0), (20, 3, 55, 0), (21, 3, 55, 0),
-    (22, 2, 55, 0), (23, 2, 55, 0), (24, 2, 55, 0), (25, 2, 55, 0), (26, 2, 55, 0),
-    (27, 3, 55, 0), (28, 3, 55, 0), (29, 3, 55, 0), (30, 3, 55, 0), (31, 2, 55, 0),
-    (32, 2, 55, 0), (33, 2, 55, 0), (34, 2, 55, 0), (35, 2, 55, 0), (36, 2, 55, 0),
-    (37, 2, 55, 0), (38, 2, 55, 0), (39, 2, 55, 0), (40, 12, 55, 0),
+DECK: tuple[tuple[int, int, int, int, int], ...] = (
+    (0, 3, 55, 1, 16), (1, 3, 55, 1, 16), (2, 3, 55, 1, 16), (3, 3, 55, 1, 16),
+    (4, 2, 55, 1, 16), (5, 2, 55, 1, 16), (6, 2, 55, 1, 16), (7, 2, 55, 1, 16),
+    (8, 2, 55, 1, 16), (9, 3, 55, 1, 16), (10, 3, 55, 1, 16), (11, 3, 55, 1, 16),
+    (12, 3, 55, 1, 16), (13, 2, 55, 1, 16), (14, 2, 55, 1, 16), (15, 2, 55, 1, 16),
+    (16, 2, 55, 1, 16), (17, 2, 55, 1, 16), (18, 3, 55, 1, 16), (19, 3, 55, 1, 16),
+    (20, 3, 55, 1, 16), (21, 3, 55, 1, 16), (22, 2, 55, 1, 16), (23, 2, 55, 1, 16),
+    (24, 2, 55, 1, 16), (25, 2, 55, 1, 16), (26, 2, 55, 1, 16), (27, 3, 55, 1, 16),
+    (28, 3, 55, 1, 16), (29, 3, 55, 1, 16), (30, 3, 55, 1, 16), (31, 2, 55, 1, 16),
+    (32, 2, 55, 1, 16), (33, 2, 55, 1, 16), (34, 2, 55, 1, 16), (35, 2, 55, 1, 16),
+    (36, 2, 55, 1, 16), (37, 2, 55, 1, 16), (38, 2, 55, 1, 16), (39, 2, 55, 1, 16),
+    (40, 12, 55, 1, 16),
 )
 
 ZONES = (

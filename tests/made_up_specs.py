@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hoyle.diagnostics import Report
 from hoyle.program import Program
 from hoyle.session import check_text
-from hoyle.source import Source
+from hoyle.source import Beside, Source, nothing_beside
 
 COLOURS = ("red", "green", "blue", "white")
 
@@ -491,10 +491,10 @@ def specs(draw: st.DrawFn) -> str:
     return Pen(draw).spec()
 
 
-def checked(text: str) -> tuple[Report, Program | None]:
+def checked(text: str, tables: Beside = nothing_beside) -> tuple[Report, Program | None]:
     """Return the report on a text and its program, if it has one."""
     report = Report()
-    return report, check_text(Source("made up", text), report).program
+    return report, check_text(Source("made up", text), report, tables).program
 
 
 def accepted(text: str) -> Program:

@@ -398,12 +398,29 @@ class Kind(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Counts(Node):
+    """The counts of players that something is for; without `high` there is no most."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeckCount(Node):
     count: int
     type: Word
     arguments: tuple[Expr, ...]
     binders: Binders | None
-    players: int
+    players: Counts | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTable(Node):
+    """Cards as the rows of a table say; `file` is its name as written. Without `type` a column names that of each."""
+
+    type: Word | None
+    file: Word
+    players: Counts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +432,7 @@ class DeckFor(Node):
 @dataclass(frozen=True, slots=True)
 class Deck(Node):
     zone: Word
-    lines: tuple[DeckCount | DeckFor, ...]
+    lines: tuple[DeckCount | DeckFor | DeckTable, ...]
     texts: tuple[RuleText, ...]
 
 

@@ -23,9 +23,10 @@ from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
+from hoyle.check.tables import Tables
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
-from hoyle.source import Source, Span
+from hoyle.source import Beside, Source, Span, nothing_beside
 
 __all__ = ["Checked", "check", "check_companion"]
 
@@ -38,11 +39,17 @@ class Checked(NamedTuple):
 
 
 def check(
-    file: s.File, source: Source, report: Report, reserved: frozenset[str], broken: frozenset[str]
+    file: s.File,
+    source: Source,
+    report: Report,
+    reserved: frozenset[str],
+    broken: frozenset[str],
+    tables: Beside = nothing_beside,
 ) -> Checked:
     """Return the checked game, and add what is wrong with it to `report`.
 
-    `broken` are words of lines that could not be read: a name among them is not called unknown.
+    `broken` are words of lines that could not be read: a name among them is not called unknown. `tables` gives the
+    files that decks are read from.
     """
     read_whole = not report.errors
     unread = frozenset(d.span.line for d in report.errors)
@@ -52,7 +59,7 @@ def check(
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    decks = Decks(ask)
+    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     functions = definitions.all()
@@ -77,7 +84,7 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
-        source_hash=hashlib.sha256(source.text.encode("utf-8")).hexdigest()[:16],
+        source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
         parameters=tuple(declared.parameters),
@@ -96,6 +103,14 @@ def check(
         scenarios=told,
     )
     return Checked(program, scenarios)
+
+
+def _hash(source: Source, tables: dict[str, bytes]) -> str:
+    """Return a hash of all that a game is made from: the spec, and the tables it names."""
+    hashed = hashlib.sha256(source.text.encode("utf-8"))
+    for name, raw in sorted(tables.items()):
+        hashed.update(f"\0{name}\0{hashlib.sha256(raw).hexdigest()}".encode())
+    return hashed.hexdigest()[:16]
 
 
 def check_companion(

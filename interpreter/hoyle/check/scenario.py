@@ -242,7 +242,7 @@ class Scenarios:
         """Report faces that the deck for this many players does not hold so often."""
         self.used.update(kinds)
         for kind in dict.fromkeys(kinds):
-            there = sum(d.copies for d in self.deck if d.kind == kind and d.players <= self.players)
+            there = sum(d.copies for d in self.deck if d.kind == kind and d.low <= self.players <= d.high)
             if self.used[kind] > there:
                 face = self.ask.kinds[kind].face
                 self.report.add(

@@ -163,8 +163,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
                 words = f"{option.label!r}, {option.text!r}, {option.line}"
                 choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
             choices.append(")),")
-    deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
-    rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
+    deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]
+    rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int, int], ...]")
     return {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
 
 

@@ -31,7 +31,7 @@ def shape_of(program: Program, players: int) -> Shape:
     ]
     choices = {b.number: choice_of(program, b.exit) for b in program.blocks if isinstance(b.exit, Choose)}
     faces = [k.face for k in program.kinds]
-    deck = [(d.kind, d.copies, size + d.zone, d.players) for d in program.deck]
+    deck = [(d.kind, d.copies, size + d.zone, d.low, d.high) for d in program.deck]
     return Shape(program.name, players, program.high, faces, deck, zones, variables, choices, size)
 
 

@@ -223,7 +223,9 @@ class BlockBuilder(Builder):
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
             case _:
-                return s.Deck(at, self.word(kids[0]), self._deck_lines(kids[1:]), self.texts(kids))
+                return s.Deck(
+                    at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
+                )
 
     def _member(self, t: Tree[Any]) -> s.Member:
         at = self.span(t)
@@ -231,6 +233,25 @@ class BlockBuilder(Builder):
             low = self.integer(t.children[0])
             return s.Member(at, low=low, high=self.integer(t.children[1]) if t.children[1] else low)
         return s.Member(at, name=str(t.children[0]))
+
+    def _deck_part(self, t: Tree[Any]) -> s.DeckCount | s.DeckFor | s.DeckTable:
+        if t.data != "deck_table":
+            return self._deck_line(t)
+        kind, file, players = t.children
+        return s.DeckTable(
+            self.span(t),
+            self.word(kind.children[0]) if kind.data == "type_name" else None,
+            s.Word(self.span(file), str(file)[1:-1]),
+            self._counts(players),
+        )
+
+    def _counts(self, t: Tree[Any] | None) -> s.Counts | None:
+        if t is None:
+            return None
+        low = self.integer(t.children[0])
+        if t.data == "players_from":
+            return s.Counts(self.span(t), low, None)
+        return s.Counts(self.span(t), low, self.integer(t.children[1]) if t.children[1] else low)
 
     def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
         return tuple(self._each(self._deck_line, kids))
@@ -250,7 +271,7 @@ class BlockBuilder(Builder):
             self.word(type_),
             self.entries(arguments),
             None if binders is None else self.binders(binders),
-            0 if players is None else self.integer(players.children[0]),
+            self._counts(players),
         )
 
     def _zone(self, t: Tree[Any]) -> s.Zone:

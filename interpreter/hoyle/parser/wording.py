@@ -107,6 +107,8 @@ _CHANCE = "chance is `pick die at random from 1..6`, with `die` declared under `
 _TEST = "a test is a block of its own, `scenario` in column 1"
 _ELSE = "write `else if ...`"
 
+_TABLE = 'cards of a table are read below `deck in stock`, with `cards from "fish.csv"`'
+
 _BODY = {
     "while": "a loop is written `repeat while ...`",
     "until": "a loop is written `repeat until ...`",
@@ -162,8 +164,9 @@ _SCENARIO = {
     "begin": "write `start at PHASE`",
 }
 _PARTS = {
-    "cards": "write `card`, and below all of them `deck in stock`",
-    "tiles": "write `tile`, and below all of them `deck in stock`",
+    "cards": "write `card`, and below all of them `deck in stock`; " + _TABLE,
+    "tiles": "write `tile`, and below all of them `deck in stock`; " + _TABLE,
+    "import include using require read load csv table file from": _TABLE,
     "suit suits colour colours color colors rank ranks type": "a list of words is written `enum Colour = red, blue`",
     "token tokens": "tokens are cards too, or numbers under `state`",
 }

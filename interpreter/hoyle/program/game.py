@@ -51,12 +51,13 @@ class Kind(Node):
 
 
 class DeckLine(Node):
-    """`copies` pieces of a kind that start in a zone, from `players` players on."""
+    """`copies` pieces of a kind that start in a zone, with `low` to `high` players."""
 
     kind: int
     copies: int
     zone: int
-    players: int
+    low: int
+    high: int
 
 
 class Zone(Node):

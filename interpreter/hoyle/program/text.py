@@ -102,7 +102,8 @@ class _Printer:
         for name, attributes in program.attributes.items():
             yield f"card {name}({', '.join(f'{a.name}: {self.type(a.type)}' for a in attributes)})"
         for line in program.deck:
-            players = f" from {line.players} players on" if line.players else ""
+            low, high = max(line.low, program.low), min(line.high, program.high)
+            players = f" with {low}..{high} players" if (low, high) != (program.low, program.high) else ""
             zone = self.zone_named(line.zone).name
             yield f'deck {zone}: {line.copies} "{program.kinds[line.kind].face}"{players}'
         for place in program.zones:

@@ -72,7 +72,7 @@ class Shape:
         players: int,
         most: int,
         faces: Sequence[str],
-        deck: Sequence[tuple[int, int, int, int]],
+        deck: Sequence[tuple[int, int, int, int, int]],
         zones: Sequence[ZoneShape],
         variables: Sequence[VariableShape],
         choices: dict[int, ChoiceShape],
@@ -86,7 +86,10 @@ class Shape:
         self.choices = choices
         self.size = size
         pieces = [
-            (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
+            (kind, home)
+            for kind, copies, home, low, high in deck
+            if low <= players <= high
+            for _ in range(copies)
         ]
         pieces.sort()
         self.kind_of = [kind for kind, _ in pieces]
