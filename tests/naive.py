@@ -148,6 +148,8 @@ class Naive:
                 return int(a == b if p.NONE in (a, b) else kind[a] == kind[b])
             case "is_kind":
                 return int(kind[a] == b)
+            case "rises":
+                return int(kind[a] <= kind[b])
             case "size_zone":
                 return len(S[a])
             case "in_zone":

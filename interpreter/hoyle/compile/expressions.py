@@ -226,6 +226,9 @@ class Emitter:
             case "same" | "is_kind":
                 a, b = (self.e(x, env, True) for x in args)
                 return f"({a} == {b})"
+            case "rises":
+                a, b = (self.e(x, env, True) for x in args)
+                return f"({a} <= {b})"
             case "size_zone":
                 return f"len(S[{self.e(args[0], env)}])"
             case "in_zone":
