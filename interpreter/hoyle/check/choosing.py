@@ -178,6 +178,7 @@ class Choosing(Statements):
                 update={
                     "arguments": arguments,
                     "part": True,
+                    "pick": first.bind.slot,
                     "when": both(whole.when, picks.room()),
                     "where": both(whole.where, enough_left),
                     "to": begin,
@@ -225,6 +226,7 @@ class Choosing(Statements):
         again = p.Option(
             name=whole.name,
             part=True,
+            pick=following.bind.slot,
             arguments=(following,),
             where=enough_left,
             label=whole.label if len(whole.arguments) == 1 else "",
@@ -238,7 +240,14 @@ class Choosing(Statements):
         text = "\n".join(t.text for t in node.texts)
         self.graph.start(ask)
         self.graph.leave(
-            p.Choose(chooser=chooser, options=tuple(options), text=text, secret=secret, line=node.span.line)
+            p.Choose(
+                chooser=chooser,
+                options=tuple(options),
+                text=text,
+                secret=secret,
+                more=True,
+                line=node.span.line,
+            )
         )
         self.graph.start(took)
         piece = slot_of(following)

@@ -156,7 +156,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
         if isinstance(block.exit, p.Choose):
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
             choices += [f"    {_option(program, o, o.part)}," for o in block.exit.options]
-            choices.append(f"){_secret(program, block.exit.secret)}),")
+            more = ", more=True" if block.exit.more else ""
+            choices.append(f"){_secret(program, block.exit.secret)}{more}),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
     wholes = [f"{_option(program, w, False)}," for w in program.wholes]

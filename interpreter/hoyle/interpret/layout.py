@@ -50,7 +50,7 @@ def shape_of(program: Program, players: int) -> Shape:
 def choice_of(program: Program, choose: Choose) -> ChoiceShape:
     """Return what people read of a choice."""
     options = tuple(option_of(program, o, o.part) for o in choose.options)
-    return ChoiceShape(choose.text, choose.line, options, secret_of(program, choose.secret))
+    return ChoiceShape(choose.text, choose.line, options, secret_of(program, choose.secret), choose.more)
 
 
 def option_of(program: Program, option: Option | Whole, part: bool) -> OptionShape:

@@ -311,11 +311,13 @@ class Argument(Node):
 class Option(Node):
     """What a player may choose: guard, arguments, and the block that carries it out.
 
-    A `part` is one pick of several that make a move together: others are told of the whole, when it is complete.
+    A `part` is one pick of several that make a move together: others are told of the whole, when it is complete. The
+    argument of slot `pick` is what is picked.
     """
 
     name: str
     part: bool = False
+    pick: int | None = None
     arguments: tuple[Argument, ...] = ()
     when: Expr | None = None
     where: Expr | None = None
@@ -348,13 +350,17 @@ class Secret(Node):
 
 
 class Choose(Node):
-    """Ask a player; the game stands here until a move is made. With `secret` others are not told what is chosen."""
+    """Ask a player; the game stands here until a move is made.
+
+    With `secret` others are not told what is chosen. `more` says that it only goes on with a move begun before.
+    """
 
     node: Literal["choose"] = "choose"
     chooser: Expr
     options: tuple[Option, ...]
     text: str = ""
     secret: Secret | None = None
+    more: bool = False
     line: int = 0
 
 

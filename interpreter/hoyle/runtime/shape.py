@@ -74,12 +74,16 @@ class SecretShape(NamedTuple):
 
 
 class ChoiceShape(NamedTuple):
-    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of."""
+    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
+
+    With `more` it only goes on with a move begun before: the next pick of several.
+    """
 
     text: str
     line: int
     options: tuple[OptionShape, ...]
     secret: SecretShape | None = None
+    more: bool = False
 
 
 class Shape:
