@@ -216,6 +216,8 @@ def passed(table: Table, event: tuple[Any, ...], seat: int) -> list[int]:
     """Return the pieces that a seat sees in an event: those that come from or to a zone it sees, and cards drawn."""
     if event[0] == "drawn":
         return [event[2]]
+    if event[0] == "show":
+        return [piece for piece, _, _ in event[2] if event[1] >> seat & 1]
     found, zones = [], zones_of(table)
     for piece, source, *_ in event[2] if event[0] == "move" else []:
         for index in (source, event[1]):
