@@ -361,7 +361,9 @@ def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]
 def _sets(program: p.Program, argument: p.Argument) -> list[tuple[Any, ...]]:
     """Return every set of pieces that an argument could be, in order; looked for among all there are."""
     types = argument.bind.type.element.pieces if argument.bind.type.element else ()
-    pieces = sorted(d.kind for d in program.deck for _ in range(d.copies) if program.kinds[d.kind].type in types)
+    pieces = sorted(
+        d.kind for d in program.deck for _ in range(d.copies) if program.kinds[d.kind].type in types
+    )
     assert argument.low is not None and argument.high is not None
     low, high = argument.low.type.low or 0, argument.high.type.high
     if isinstance(argument.high, p.Const):
