@@ -82,7 +82,7 @@ class Several:
             self.report.add(
                 "E613",
                 node.count.span,
-                f"there are only {there} such cards in the game",
+                f"the game has only {there} such card{'' if there == 1 else 's'}",
                 mend="take fewer, or put more into the deck",
             )
         if high.type.high is not None and (high.type.high < least or high.type.high < 1):
