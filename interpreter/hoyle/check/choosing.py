@@ -409,6 +409,7 @@ class Choosing(Statements):
             self.graph.leave(p.Jump(to=doing.head, back=True))
             if place < len(answered):
                 self.graph.start(other)
+        self.graph.leave(p.Jump(to=doing.head, back=True))  # reached only where no option could be read
         self.graph.start(doing.after)
 
     def _put_back(self, offered: Offered, player: p.Expr, kept: dict[int, int], answer: int) -> None:
