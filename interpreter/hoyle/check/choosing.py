@@ -336,8 +336,9 @@ class Choosing(Statements):
 
     def _secretly(self, node: s.Choose) -> None:
         self.scope.locals.append({})
-        asked = self._players(node)
         answer = self.scope.slot("answer", number(0, len(node.options)), "state", self.ask.declare.made.high)
+        self.graph.add([self._unanswered(answer, node.span.line)])
+        asked = self._players(node)
         kept: dict[int, int] = {}
         secret = p.Secret(begin=asked.head, choosers=asked.items, asked=asked.taken, answer=answer)
         answered: list[Offered] = []
@@ -351,6 +352,16 @@ class Choosing(Statements):
         self.graph.start(asked.after)
         self._carry_out(node, asked, answer, answered, kept)
         self.scope.locals.pop()
+
+    def _unanswered(self, answer: int, line: int) -> p.ForEach:
+        """Return the statement that forgets answers which were never carried out, since a body ended the rest."""
+        slot = self.scope.slot("one", PLAYER, "local")
+        everyone = p.Op(op="players", args=(), type=PLAYERS)
+        bind = p.Bind(slot=slot, name="one", source=everyone, type=PLAYER)
+        player = p.Slot(slot=slot, name="one", type=PLAYER)
+        none = p.Const(value=0, type=number(0, 0))
+        forget = p.SetAt(slot=answer, name="answer", index=player, value=none, line=line)
+        return p.ForEach(binders=(bind,), body=(forget,), line=line)
 
     def _keep(self, offered: Offered, asked: Asked, answer: int, place: int, kept: dict[int, int]) -> None:
         """Keep an answer for its player, and go on to the next who is asked."""

@@ -290,6 +290,8 @@ class Scenarios:
         words: list[str] = []
         more: tuple[str, ...] = ()
         for given, argument in zip(node.arguments, fitting[0].arguments, strict=False):
+            if argument.domain.form == "nothing":
+                return None
             if isinstance(given, s.Faces) and (argument.low is not None or _is_pick(fitting[0], argument)):
                 faces = self._faces(given)
                 if argument.low is None and faces:
