@@ -35,6 +35,7 @@ class Members:
         self.methods: list[list[str]] = []
         self.pairs: set[int] = set()
         self.places: dict[tuple[int, ...], str] = {}
+        self.subsets: dict[tuple[tuple[int, ...], ...], str] = {}
 
 
 class OptionParts:
@@ -95,7 +96,9 @@ class OptionParts:
     def _fast(self) -> bool:
         """Return whether the moves can be found over kinds, where the conditions of `loose` hold."""
         sources = [b.source for b in self.binds]
-        if self._apart([*self.fast_guards, *sources]):
+        if self._apart([*self.fast_guards, *sources]) or any(
+            a.low is not None for a in self.option.arguments
+        ):
             return False
         for head, group in zip(self.heads, self.numbered.groups, strict=True):
             places = list(range(head, head + group.many))
@@ -160,7 +163,9 @@ class OptionParts:
         number = ""
         for head, group in zip(self.heads, self.numbered.groups, strict=True):
             locals_ = [self.names.locals[self.slots[i]] for i in range(head, head + group.many)]
-            if self.binds[head].type.form == "piece":
+            if group.subsets:
+                places = [f"at_{x}" for x in locals_]
+            elif self.binds[head].type.form == "piece":
                 places = [self.place(group, f"kind_of[{x}]") for x in locals_]
             else:
                 places = [x if group.low == 0 else f"{x} - {group.low}" for x in locals_]

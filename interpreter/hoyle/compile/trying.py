@@ -41,7 +41,7 @@ class Trying(OptionParts):
 
     def _candidates(self, bind: p.Bind, env: Env) -> str:
         run = self.emitter.run(bind.source, env)
-        if bind.type.form != "piece":
+        if bind.type.form not in ("piece", "set"):
             return f"sorted({bare(run)})"
         fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
         return f"sorted([x for x in {run}{fits}], key=kind_of.__getitem__)"
@@ -49,7 +49,15 @@ class Trying(OptionParts):
     def _try(self, i: int, head: int, source: str, even: bool, env: Env, lines: list[str], depth: int) -> int:
         local = self.names.locals[self.slots[i]]
         several = self.numbered.groups[self.heads.index(head)].many > 1
-        if several:
+        argument = self.option.arguments[i]
+        if argument.low is not None and argument.high is not None:
+            subsets = self.members.subsets.setdefault(
+                argument.subsets, self.names.give(f"SETS_{len(self.members.subsets) + 1}")
+            )
+            bounds = f"{bare(self.emitter.e(argument.low, env))}, {bare(self.emitter.e(argument.high, env))}"
+            found = f"sets_there(kind_of, {source}, {subsets}, {bounds})"
+            lines.append(f"{INDENT * depth}for at_{local}, {local} in {found}:")
+        elif several:
             lines.append(f"{INDENT * depth}for at_{local}, {local} in enumerate({source}):")
         else:
             lines.append(f"{INDENT * depth}for {local} in {source}:")

@@ -52,7 +52,7 @@ class Functions(dict[str, Function]):
         return self.apart[key]
 
 
-LOOKS = ("same", "is_kind")
+LOOKS = ("same", "is_kind", "rises")
 FAULTING = ("div", "mod", "within", "top", "bottom", "range")
 READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
 
