@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from hoyle import syntax as s
+from hoyle.parser.families import family
 from hoyle.parser.expressions import DEEPEST, Builder, Refused, too_deep
 from hoyle.source import NOWHERE, Span
 
-TEXTS = ("text", "component_text", "result_text")
+TEXTS = ("text", "component_text", "result_text", "family_text")
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
 TYPE_WORDS = ("player", "number", "flag", "card", "tile")
 Made = TypeVar("Made")
@@ -40,6 +41,7 @@ def declared_in(block: s.Block) -> Iterator[s.Word]:
                 | s.Variable()
                 | s.Define()
                 | s.Phase()
+                | s.Family()
                 | s.Let()
                 | s.Turns()
                 | s.Rank()
@@ -122,6 +124,8 @@ class BlockBuilder(Builder):
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
+            case "tricks" | "auction":
+                return [family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
                 unread = not ranks and any(map(_unread, kids))
@@ -414,6 +418,10 @@ class BlockBuilder(Builder):
             case _:
                 times, condition = loop.children
                 return s.Repeat(at, "times", self.maybe(condition), self.expr(times), self.body(body))
+
+    def options(self, kids: list[Any]) -> tuple[s.Option, ...]:
+        """Return the options among the lines of a choice."""
+        return tuple(self._each(self._option, kids))
 
     def _option(self, t: Tree[Any]) -> s.Option:
         name, binders, when, label, *rest = t.children

@@ -36,6 +36,7 @@ from hoyle.program.flow import (
     Gather,
     If,
     Jump,
+    Learn,
     MovePieces,
     MoveSome,
     Over,
@@ -75,6 +76,7 @@ SIGNS = {
     "in_set": "in",
     "may_be_in_set": "in",
     "in_zone": "lies in",
+    "or_else": "or, if empty,",
     "in_sequence": "in",
     "range": "..",
     "range_set": "..",
@@ -245,6 +247,9 @@ class _Printer:
             case DrawFor():
                 best = f"{node.extreme} {ask(node.key)}"
                 return f"draw for {self._slot_name(node.slot)} from {ask(node.source)} by {best}"
+            case Learn():
+                links = " else ".join(map(ask, node.tests))
+                return f"learn from {ask(node.piece)} of {ask(node.binder.source)} when {ask(node.when)}: {links}"
             case Collect():
                 found = self._binders(node.binders, node.where)
                 return f"{self._slot_name(node.slot)} = each {found}{self._order(node)}"
