@@ -626,7 +626,21 @@ class Scenario(Node):
     texts: tuple[RuleText, ...]
 
 
-Block = Game | Parameter | Enum | Piece | Kind | Deck | Zone | Variable | Define | Phase | Family | Result | Scenario
+Block = (
+    Game
+    | Parameter
+    | Enum
+    | Piece
+    | Kind
+    | Deck
+    | Zone
+    | Variable
+    | Define
+    | Phase
+    | Family
+    | Result
+    | Scenario
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from hoyle import families as f
 from hoyle import syntax as s
-from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed
+from hoyle.check.clauses import Clauses
+from hoyle.check.rewriting import body, both, field_of, let, named, put, renamed
 from hoyle.diagnostics import Report
-from hoyle.source import Span
 
 BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
 FIRST = "first speaker"
@@ -19,37 +19,24 @@ HAS_PASSED = "has passed"
 SEALED = "sealed"
 
 
-class Auction:
+class Auction(Clauses):
     """Turns one block into a phase."""
 
     def __init__(self, block: f.Auction, report: Report) -> None:
-        self.block = block
-        self.report = report
-        self.at = block.name.span
-        self.clauses: dict[str, f.Clause] = {}
-        for clause in block.clauses:
-            first = self.clauses.setdefault(clause.word, clause)
-            if first is not clause:
-                report.add(
-                    "E520",
-                    clause.head.span,
-                    f"`{clause.word}` is said twice",
-                    second=(first.head.span, "first said here"),
-                    mend="keep one of the two",
-                )
+        super().__init__(block, block.clauses, report)
         self.parts = self._parts()
         self.meant = self._meant()
 
     # ---- what can be bid --------------------------------------------------------------------
 
-    def _missing(self, message: str, mend: str) -> None:
-        self.report.add("E521", self.at, message, mend=mend)
-
     def _parts(self) -> tuple[tuple[s.Word, s.Expr], ...]:
         """Return the parts of a bid: a name and what it runs through; one part for an ordinary bid."""
         clause = self.clauses.get("bids")
         if clause is None:
-            self._missing("what can be bid?", "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`")
+            self.missing(
+                "what can be bid?",
+                "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
+            )
             return ((s.Word(self.at, "amount"), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
@@ -134,14 +121,19 @@ class Auction:
         return s.Option(at, s.Word(at, "pass"), None, when, "", body(at, *made) if made else None)
 
     def _choose(self) -> s.Choose:
-        texts = tuple(t for word in ("bids", "each bid") if word in self.clauses for t in self.clauses[word].texts)
+        texts = tuple(
+            t for word in ("bids", "each bid") if word in self.clauses for t in self.clauses[word].texts
+        )
         also = self.clauses.get("also")
         others = []
         for option in also.options if also is not None else ():
             inside = option.body or body(option.span)
             more = s.Body(inside.span, inside.texts, (*self._spoken(), *inside.statements))
             others.append(
-                renamed(s.Option(option.span, option.name, option.binders, option.when, option.label, more), self.meant)
+                renamed(
+                    s.Option(option.span, option.name, option.binders, option.when, option.label, more),
+                    self.meant,
+                )
             )
         options = (self._bid(texts), *others, self._pass())
         return s.Choose(self.at, named(self.at, SPEAKER), (), options)
@@ -197,7 +189,10 @@ class Auction:
         at = self.at
         clause = self.clauses.get("speakers")
         if clause is None:
-            self._missing("who speaks, and in what order?", "say `speakers: once round from PLAYER`, or `round from PLAYER until all but one pass`")
+            self.missing(
+                "who speaks, and in what order?",
+                "say `speakers: once round from PLAYER`, or `round from PLAYER until all but one pass`",
+            )
         first = clause.exprs[0] if clause is not None and clause.exprs else s.Literal(at, "players")
         made: list[s.Statement] = [let(at, SPEAKER, first)]
         if self._order() == "once":
@@ -219,7 +214,9 @@ class Auction:
         at = self.at
         sold, unsold = self.clauses.get("sold to"), self.clauses.get("unsold")
         if sold is None:
-            self._missing("what does the highest bidder get?", "say `sold to p at b:` and below it what happens")
+            self.missing(
+                "what does the highest bidder get?", "say `sold to p at b:` and below it what happens"
+            )
         made: list[s.Statement] = []
         if sold is not None and sold.body is not None:
             buyer, *names = sold.names
@@ -228,14 +225,18 @@ class Auction:
                 self.report.add(
                     "E525",
                     sold.head.span,
-                    f"a bid has {len(self.parts)} part{'s' if len(self.parts) > 1 else ''}, and {len(names)} names stand here",
+                    f"{len(names)} names stand here, but a bid has {_parts(len(self.parts))}",
                     mend="give a name to each: " + ", ".join(w.text for w, _ in self.parts),
                 )
             for index, word in enumerate(names[: len(self.parts)]):
                 made.append(s.Let(word.span, word, named(word.span, self._kept(index))))
             made += renamed(sold.body, self.meant).statements
-        there = both(named(at, BIDDER), "is not", s.Literal(at, "none"))
-        inside = s.Body(at, sold.body.texts if sold is not None and sold.body is not None else (), tuple(made))
+        none = s.Literal(at, "none")
+        bid = both(named(at, self._kept(0)), "is not", none)
+        there = both(both(named(at, BIDDER), "is not", none), "and", bid)
+        inside = s.Body(
+            at, sold.body.texts if sold is not None and sold.body is not None else (), tuple(made)
+        )
         other = unsold.body if unsold is not None else None
         return (s.If(at, there, inside, other),)
 
@@ -245,7 +246,15 @@ class Auction:
         """Return the variables that the phase needs."""
         if not self._final():
             return ()
-        return (s.Variable(self.at, s.Word(self.at, HAS_PASSED), s.TypeExpr(self.at, "flag"), s.Literal(self.at, "no"), True),)
+        return (
+            s.Variable(
+                self.at,
+                s.Word(self.at, HAS_PASSED),
+                s.TypeExpr(self.at, "flag"),
+                s.Literal(self.at, "no"),
+                True,
+            ),
+        )
 
     def phase(self) -> s.Phase:
         """Return the phase that the block stands for."""
@@ -253,11 +262,13 @@ class Auction:
         begin, end = self._begin(), self._end_of_it()
         turn: s.Statement = self._choose()
         if self._final():
-            turn = s.If(at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None)
+            turn = s.If(
+                at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
+            )
         on = put(at, SPEAKER, s.Unary(at, "left", named(at, SPEAKER)))
         loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
-        if "speakers" not in self.clauses or "bids" not in self.clauses:
-            return s.Phase(self.block.span, self.block.name, self.block.fields, body(at))
-        return s.Phase(
-            self.block.span, self.block.name, self.block.fields, s.Body(at, self.block.texts, (*begin, loop, *end))
-        )
+        return self.phase_of(*begin, loop, *end)
+
+
+def _parts(count: int) -> str:
+    return "one part" if count == 1 else f"{count} parts"

@@ -328,7 +328,10 @@ class Expressions(Naming):
     def _tricks_won(self, node: s.TricksWon) -> p.Expr:
         if WON not in self.scope.nouns:
             self.report.add(
-                "E526", node.span, "no tricks are played in this game", mend="a block `tricks NAME` plays them"
+                "E526",
+                node.span,
+                "no tricks are played in this game",
+                mend="a block `tricks NAME` plays them",
             )
             self.expr(node.operand)
             return self.lost(number())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
-from hoyle.check.tricks import LAST_WINNER, WON, Tricks, table_of
+from hoyle.check.expressions import WON
+from hoyle.check.tricks import LAST_WINNER, Tricks, table_of
 from hoyle.diagnostics import Report
 
 
@@ -24,9 +25,11 @@ def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[s.Block, ...]:
             case f.Auction():
                 auction = Auction(block, report)
                 made.append(auction.phase())
-                made[:0] = [x for x in auction.variables() if x.name.text not in {
-                    b.name.text for b in made if isinstance(b, s.Variable)
-                }]
+                made[:0] = [
+                    x
+                    for x in auction.variables()
+                    if x.name.text not in {b.name.text for b in made if isinstance(b, s.Variable)}
+                ]
             case _:
                 made.append(block)
     return tuple(made)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hoyle import syntax as s
 from hoyle.source import Span
@@ -73,7 +73,7 @@ def _renamed(part: object, meant: Mapping[str, s.Expr]) -> object:
     if isinstance(part, s.Binders | s.SetFor | s.Phrase | s.SetWhere | s.Superlative | s.For | s.Option):
         given = _given(part)
         meant = {name: expr for name, expr in meant.items() if name not in given}
-    changed = {}
+    changed: dict[str, Any] = {}
     for f in fields(part):
         if f.name != "span":
             old = getattr(part, f.name)

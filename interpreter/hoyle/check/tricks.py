@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from hoyle import families as f
 from hoyle import syntax as s
+from hoyle.check.clauses import Clauses
 from hoyle.check.expressions import WON
 from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
 from hoyle.diagnostics import Report
-from hoyle.source import Span
 
 LAST_WINNER = "winner of last trick"
 LEADER = "trick leader"
@@ -54,25 +54,12 @@ def table_of(blocks: Iterable[s.Block]) -> Table:
     return Table(frozenset(own), frozenset(rows), shared)
 
 
-class Tricks:
+class Tricks(Clauses):
     """Turns one block into a phase."""
 
     def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
-        self.block = block
+        super().__init__(block, block.clauses, report)
         self.table = table
-        self.report = report
-        self.clauses: dict[str, f.Clause] = {}
-        for clause in block.clauses:
-            first = self.clauses.setdefault(clause.word, clause)
-            if first is not clause:
-                report.add(
-                    "E520",
-                    clause.head.span,
-                    f"`{clause.word}` is said twice",
-                    second=(first.head.span, "first said here"),
-                    mend="keep one of the two",
-                )
-        self.at = block.name.span
         self.trick, self.source = self._cards()
         self.led = s.Unary(self.at, "first", self.trick)
         self.led_suit = self._led_suit()
@@ -81,13 +68,6 @@ class Tricks:
             self.meant["led_suit"] = self.led_suit
 
     # ---- clauses ----------------------------------------------------------------------------
-
-    def _said(self, word: str) -> s.Expr | None:
-        clause = self.clauses.get(word)
-        return clause.exprs[0] if clause is not None and clause.exprs else None
-
-    def _missing(self, message: str, mend: str) -> None:
-        self.report.add("E521", self.at, message, mend=mend)
 
     def _cards(self) -> tuple[s.Expr, s.Expr]:
         """Return the row that tricks lie in, and where the cards of who plays come from."""
@@ -98,6 +78,7 @@ class Tricks:
                 source = field_of(source.span, named(source.span, "mover"), source.text)
             row = clause.names[0]
             if row.text not in self.table.rows:
+                self.whole = False
                 self.report.add(
                     "E522",
                     row.span,
@@ -106,12 +87,12 @@ class Tricks:
                 )
             return named(row.span, row.text), source
         if "trick" not in self.table.rows:
-            self._missing(
+            self.missing(
                 "where do the cards of a trick lie?",
                 "declare `trick: row, open` under `zones`, or say `cards: from hand to ROW`",
             )
         if "hand" not in self.table.own:
-            self._missing(
+            self.missing(
                 "where do the cards come from?",
                 "declare `hand: pool, seen by owner, each player`, or say `cards: from ZONE to trick`",
             )
@@ -131,7 +112,7 @@ class Tricks:
         return field_of(piece.span, piece, "rank") if "rank" in self.table.attributes else None
 
     def _led_suit(self) -> s.Expr | None:
-        said = self._said("led suit")
+        said = self.said("led suit")
         return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
 
     def _of_suit(self, piece: s.Expr, suit: s.Expr) -> s.Expr | None:
@@ -164,7 +145,7 @@ class Tricks:
         card = named(self.at, CARD)
         test = None if self.led_suit is None else self._of_suit(card, named(self.at, "led_suit"))
         if test is None:
-            self._missing(
+            self.missing(
                 "what must be played to a card that is led?",
                 "not every card has a `suit`: say `follow: c where ..., else any`, or `follow: any`",
             )
@@ -218,14 +199,14 @@ class Tricks:
         card = named(self.at, CARD)
         rank, suit = self._rank(card), self._suit(card)
         if rank is None or suit is None or self.led_suit is None:
-            self._missing(
+            self.missing(
                 "which card wins the trick?",
                 "not every card has `suit` and `rank`: say `winner: highest c where ... by ...`",
             )
             return ()
         word = s.Word(self.at, CARD)
         made = []
-        trumps = self._said("trumps")
+        trumps = self.said("trumps")
         if trumps is not None:
             made.append(f.Best(trumps.span, "highest", word, self._of_suit(card, trumps), rank))
         made.append(f.Best(self.at, "highest", word, self._of_suit(card, named(self.at, "led_suit")), rank))
@@ -254,22 +235,19 @@ class Tricks:
             self.meant["winning"] = winning
         leader = self.clauses.get("leader")
         if leader is None:
-            self._missing("who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`")
+            self.missing(
+                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`"
+            )
         first = leader.exprs[0] if leader is not None else named(at, "mover")
         following = leader.exprs[1] if leader is not None and len(leader.exprs) > 1 else named(at, "winner")
         end = winning if winning is not None else named(at, "mover")
         here = renamed(self._trick(end), self.meant)
         after = renamed(following, {LAST_WINNER: named(at, "winner")})
-        until = self._said("until")
+        until = self.said("until")
         every = self._while(until)
         again = put(at, "mover", after)
         loop = s.Repeat(at, "while", every, None, s.Body(at, (), (*here, again)))
-        if leader is None:
-            return s.Phase(self.block.span, self.block.name, self.block.fields, body(at))
-        start = (*self._reset(), let(at, "mover", first), loop)
-        return s.Phase(
-            self.block.span, self.block.name, self.block.fields, s.Body(at, self.block.texts, start)
-        )
+        return self.phase_of(*self._reset(), let(at, "mover", first), loop)
 
     def _while(self, until: s.Expr | None) -> s.Expr:
         cards = empty(self.source, negated=True)
@@ -333,11 +311,11 @@ class Tricks:
         return (s.Repeat(plays.span, "while", out, None, body(plays.span, on)),)
 
     def _goes_to(self) -> s.Expr:
-        said = self._said("goes to")
+        said = self.said("goes to")
         if said is not None:
             return said
         if "won" not in self.table.own:
-            self._missing(
+            self.missing(
                 "where does a trick go?",
                 "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`",
             )
@@ -365,6 +343,10 @@ class Tricks:
         clauses = [self.clauses[x] for x in ("lead", "follow") if x in self.clauses]
         texts = tuple(text for x in clauses for text in x.texts)
         moving = s.MoveThese(at, (named(at, "played"),), self.trick)
+        each = self.clauses.get("each play")
+        after = (
+            renamed(each.body, self.meant).statements if each is not None and each.body is not None else ()
+        )
         learnt = (
             *self._learnt(first, lead),
             *self._learnt(empty(self.trick, negated=True), follow),
@@ -375,7 +357,7 @@ class Tricks:
             s.Binders(at, (s.Binder(at, None, (word,), cards),), None),
             None,
             "",
-            s.Body(at, texts, (*learnt, moving)),
+            s.Body(at, texts, (*learnt, moving, *after)),
         )
-        said = self._said("chooser")
+        said = self.said("chooser")
         return s.Choose(at, said if said is not None else named(at, "mover"), (), (option,))

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from hoyle import syntax as s
-from hoyle.parser.families import family
 from hoyle.parser.expressions import DEEPEST, Builder, Refused, too_deep
+from hoyle.parser.families import family
 from hoyle.source import NOWHERE, Span
 
 TEXTS = ("text", "component_text", "result_text", "family_text")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lark import Token, Tree
@@ -21,6 +22,7 @@ WRITTEN = {
     "rank_of": "rank of",
     "goes_to": "goes to",
     "tricks_until": "until",
+    "each_play": "each play",
     "each_trick": "each trick",
     "each_bid": "each bid",
     "sold": "sold to",
@@ -50,7 +52,7 @@ def family(builder: BlockBuilder, made: Tree[Any]) -> f.Tricks | f.Auction:
         if line.data == "family_text":
             texts += builder.texts([line])
             continue
-        clause = builder.attempt(lambda t: _clause(builder, t, tuple(texts)), line)
+        clause = builder.attempt(partial(_clause, builder, tuple(texts)), line)
         clauses += [] if clause is None else [clause]
         texts = []
     kind = f.Tricks if made.data == "tricks" else f.Auction
@@ -58,7 +60,7 @@ def family(builder: BlockBuilder, made: Tree[Any]) -> f.Tricks | f.Auction:
     return kind(builder.span(made), builder.word(name), builder.params(params), said, tuple(clauses))
 
 
-def _clause(builder: BlockBuilder, t: Tree[Any], texts: tuple[s.RuleText, ...]) -> f.Clause:
+def _clause(builder: BlockBuilder, texts: tuple[s.RuleText, ...], t: Tree[Any]) -> f.Clause:
     rule, kids, at = str(t.data), t.children, builder.span(t)
     word = WRITTEN.get(rule, rule)
     head = s.Word(at._replace(end_line=at.line, end_column=at.column + len(word)), word)
@@ -74,7 +76,7 @@ def _clause(builder: BlockBuilder, t: Tree[Any], texts: tuple[s.RuleText, ...]) 
             return _with(clause, exprs=(builder.expr(kids[0]),), names=(builder.word(kids[1]),))
         case "suit_of" | "rank_of":
             return _with(clause, exprs=(builder.expr(kids[1]),), names=(builder.word(kids[0]),))
-        case "each_trick" | "unsold":
+        case "each_trick" | "each_play" | "unsold":
             return _with(clause, body=builder.body(kids[0]))
         case "sold":
             names = tuple(builder.word(k) for k in kids[:-1] if k is not None)
@@ -122,6 +124,4 @@ def _fit(builder: BlockBuilder, t: Tree[Any]) -> f.Fit:
 
 def _best(builder: BlockBuilder, t: Tree[Any]) -> f.Best:
     extreme, name, where, key = t.children
-    return f.Best(
-        builder.span(t), str(extreme), builder.word(name), builder.maybe(where), builder.expr(key)
-    )
+    return f.Best(builder.span(t), str(extreme), builder.word(name), builder.maybe(where), builder.expr(key))

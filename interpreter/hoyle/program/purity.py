@@ -54,7 +54,17 @@ class Functions(dict[str, Function]):
 
 LOOKS = ("same", "is_kind")
 FAULTING = ("div", "mod", "within", "top", "bottom", "range", "place_in")
-READS = ("players", "left", "seats_on", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
+READS = (
+    "players",
+    "left",
+    "seats_on",
+    "right",
+    "others",
+    "seats_from",
+    "in_sequence",
+    "size_sequence",
+    "left_over",
+)
 
 
 def children(expr: Expr) -> list[Expr]:

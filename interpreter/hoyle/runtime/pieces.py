@@ -169,7 +169,12 @@ class Pieces:
             self.shuffle(S, target)
 
     def learn(
-        self, S: State, piece: int, zone: int, fits: Sequence[bool], tests: Sequence[Callable[[State, int], bool]]
+        self,
+        S: State,
+        piece: int,
+        zone: int,
+        fits: Sequence[bool],
+        tests: Sequence[Callable[[State, int], bool]],
     ) -> None:
         """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
 
