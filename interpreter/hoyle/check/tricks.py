@@ -19,9 +19,9 @@ from hoyle.diagnostics import Report
 
 LAST_WINNER = "winner of last trick"
 LEADER = "trick leader"
-BEST = "best of trick"
 TAKEN = "last_trick"
 CARD = "card played"
+IN_TRICK = "card in trick"
 
 
 @dataclass
@@ -166,14 +166,18 @@ class Tricks(Clauses):
                 return clause.fits[: index + 1]
         return clause.fits
 
+    def _test(self, fit: f.Fit) -> s.Expr | None:
+        """Return the test of a link, about a card that has the same name in all links; None for `any`."""
+        if fit.name is None or fit.where is None:
+            return None
+        return renamed(fit.where, {**self.meant, fit.name.text: named(fit.span, CARD)})
+
     def _playable(self, fits: tuple[f.Fit, ...]) -> s.Expr:
         """Return the set of cards that may be played: those of the first link that has any."""
         sets: list[s.Expr] = []
         for fit in fits:
-            name = fit.name or s.Word(fit.span, CARD)
-            binder = s.Binder(fit.span, None, (name,), self.source)
-            where = None if fit.where is None else renamed(fit.where, self.meant)
-            sets.append(s.SetWhere(fit.span, binder, where))
+            binder = s.Binder(fit.span, None, (s.Word(fit.span, CARD),), self.source)
+            sets.append(s.SetWhere(fit.span, binder, self._test(fit)))
         made = sets[-1]
         for earlier in reversed(sets[:-1]):
             made = s.OrElse(earlier.span, earlier, made)
@@ -181,10 +185,7 @@ class Tricks(Clauses):
 
     def _learnt(self, when: s.Expr, fits: tuple[f.Fit, ...]) -> tuple[s.Statement, ...]:
         """Return what all learn when somebody plays a card that an earlier link would not have let through."""
-        asked = []
-        for fit in fits[:-1]:
-            assert fit.name is not None and fit.where is not None
-            asked.append(renamed(fit.where, {**self.meant, fit.name.text: named(fit.span, CARD)}))
+        asked = [test for fit in fits[:-1] if (test := self._test(fit)) is not None]
         if not asked:
             return ()
         at = fits[0].span
@@ -216,12 +217,14 @@ class Tricks(Clauses):
         """Return the card that wins the trick as it lies."""
         made: s.Expr | None = None
         for best in reversed(self._winners()):
-            binder = s.Binder(best.span, None, (best.name,), self.trick)
-            one = s.Superlative(best.span, best.extreme, False, binder, best.where, best.key)
+            meant = {best.name.text: named(best.span, IN_TRICK)}
+            binder = s.Binder(best.span, None, (s.Word(best.span, IN_TRICK),), self.trick)
+            where = None if best.where is None else renamed(best.where, meant)
+            one = s.Superlative(best.span, best.extreme, False, binder, where, renamed(best.key, meant))
             if made is None or best.where is None:
                 made = one
             else:
-                there = s.Phrase(best.span, "any", None, s.Binders(best.span, (binder,), best.where))
+                there = s.Phrase(best.span, "any", None, s.Binders(best.span, (binder,), where))
                 made = s.Conditional(best.span, one, there, made)
         return None if made is None else renamed(made, self.meant)
 
