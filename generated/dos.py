@@ -205,6 +205,31 @@ def nth_of_kind(kind_of: Sequence[int], pieces: Sequence[int], kind: int, skip: 
     return -1
 
 
+def sets_there(
+    kind_of: Sequence[int], pieces: Sequence[int], subsets: Sequence[Sequence[int]], low: int, high: int
+) -> list[tuple[int, int]]:
+    """Return those of some sets of kinds that pieces can make up: the place of each, and the pieces as a mask.
+
+    A set has `low` to `high` pieces. Of pieces that look alike the first are taken.
+    """
+    there: dict[int, list[int]] = {}
+    for piece in sorted(pieces):
+        there.setdefault(kind_of[piece], []).append(piece)
+    found = []
+    for place, kinds in enumerate(subsets):
+        if low <= len(kinds) <= high:
+            mask, taken = 0, dict[int, int]()
+            for kind in kinds:
+                at = taken.get(kind, 0)
+                if at >= len(there.get(kind, ())):
+                    break
+                mask |= 1 << there[kind][at]
+                taken[kind] = at + 1
+            else:
+                found.append((place, mask))
+    return found
+
+
 # ---- asking: What compiled expressions call by name.
 
 @lru_cache(maxsize=4096)
@@ -313,7 +338,8 @@ class VariableShape(NamedTuple):
 class OptionShape(NamedTuple):
     """An option: its arguments, its own words and rule text, the line of the spec.
 
-    Of an argument: its name, its reading, and its place among those that share one source.
+    Of an argument: its name, its reading, and its place among those that share one source. A `part` is one pick of
+    several that make a move together.
     """
 
     name: str
@@ -321,18 +347,43 @@ class OptionShape(NamedTuple):
     label: str
     text: str
     line: int
+    part: bool = False
+
+
+class SecretShape(NamedTuple):
+    """What several players choose at once, unseen by each other until all have chosen.
+
+    The asking begins at block `begin` with 0 at place `asked`, which counts who has been asked of those that lie at
+    place `choosers`. From place `answer` on lies, for each player, the place of the option counted from 1, or 0;
+    `arguments` are the first places and the readings of what the options were chosen with, one for each player too.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[tuple[int, Reading], ...]
 
 
 class ChoiceShape(NamedTuple):
-    """A choice: its rule text, the line of the spec, its options."""
+    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
+
+    With `more` it only goes on with a move begun before: the next pick of several.
+    """
 
     text: str
     line: int
     options: tuple[OptionShape, ...]
+    secret: SecretShape | None = None
+    more: bool = False
 
 
 class Shape:
-    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game."""
+    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game.
+
+    `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
+    that counts the decisions that only went on with a move, or -1.
+    """
 
     def __init__(
         self,
@@ -345,6 +396,8 @@ class Shape:
         variables: Sequence[VariableShape],
         choices: dict[int, ChoiceShape],
         size: int,
+        wholes: Sequence[OptionShape] = (),
+        picks: int = -1,
     ) -> None:
         self.name = name
         self.players = players
@@ -353,6 +406,8 @@ class Shape:
         self.variables = variables
         self.choices = choices
         self.size = size
+        self.wholes = wholes
+        self.picks = picks
         pieces = [
             (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
         ]
@@ -443,6 +498,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "set" if reading[1][0] == "piece":
+                return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
                 return str(value)
 
@@ -490,7 +547,7 @@ class Viewer:
             "seat": seat,
             "turn": S[SEAT] if S[SEAT] >= 0 else None,
             "outcome": outcome,
-            "decisions": S[DECISIONS],
+            "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
             "zones": zones,
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
@@ -557,7 +614,16 @@ class Viewer:
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
             case ("choose", who, block, option, arguments, seen):
-                return [self._choice(who, block, option, arguments, seen, events, place, seat)]
+                chosen = self.shape.choices[block].options[option]
+                return [self._choice(who, chosen, arguments, seen, events, place, seat)]
+            case ("told", who, whole, arguments, seen):
+                return [self._choice(who, self.shape.wholes[whole], arguments, seen, events, place, seat)]
+            case ("answer", who, block, option, arguments):
+                return self._answer(who, self.shape.choices[block].options[option], arguments, seat)
+            case ("answered", who):
+                return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
+            case ("show", seats, shown):
+                return self._shown(seats, shown, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone):
@@ -579,35 +645,76 @@ class Viewer:
     def _happened(self, kind: str, text: str, seat: int | None = None, rule: str = "") -> Event:
         return {"kind": kind, "seat": seat, "text": text, "rule": rule}
 
+    def _answer(
+        self, who: int, chosen: OptionShape, arguments: tuple[int, ...], seat: int | None
+    ) -> list[Event]:
+        """A move that others are not told of yet: its maker is."""
+        if seat is not None and seat != who:
+            return []
+        words = self.words(chosen, arguments)
+        return [self._happened("answer", f"player {who + 1}, unseen: {move_text(chosen, words)}", who)]
+
+    def words(self, option: OptionShape, arguments: Sequence[int]) -> list[str]:
+        """Return the arguments of a move as people read them, those of one source in the order of their faces."""
+        shape = self.shape
+        order = shape.in_domain_order(option, arguments)
+        return [shape.word(option.arguments[i][1], arguments[i]) for i in order]
+
     def _choice(
         self,
         who: int,
-        block: int,
-        option: int,
+        chosen: OptionShape,
         arguments: tuple[int, ...],
-        seen: tuple[int, ...],
+        seen: tuple[Any, ...],
         events: list[Any],
         place: int,
         seat: int | None,
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
-        chosen = self.shape.choices[block].options[option]
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+
+        def known(piece: int, mask: int) -> bool:
+            return seat == who or sees(mask, seat) or self._seen_after(piece, events, place, seat)
+
         for i in self.shape.in_domain_order(chosen, arguments):
             reading, value = chosen.arguments[i][1], arguments[i]
-            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
-            group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+            if reading[0] == "set":
+                group.append((False, self._faces(members(value), seen[i], known)))
+            else:
+                shown = known(value, seen[i])
+                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
+    def _faces(self, pieces: list[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
+        """Return the cards of a set in words, those that are not known behind the others."""
+        faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
+        hidden = ["a card"] * (len(pieces) - len(faces))
+        return ", ".join([*faces, *hidden]) or "nothing"
+
+    def _shown(self, seats: int, shown: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+        """Pieces that are shown where they lie, a line for each zone; who is shown none is told how many."""
+        n = self.shape.players
+        whom = [f"player {x + 1}" for x in range(n) if seats >> x & 1]
+        names = "all" if len(whom) == n else ", ".join(whom) or "nobody"
+        made = []
+        for source in sorted({source for _, source, _ in shown}):
+            here = sorted([(self.shape.kind_of[x], mask) for x, at, mask in shown if at == source])
+            faces = [self.shape.faces[k] for k, mask in here if sees(mask | seats, seat)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            where = self.shape.zone_word(source) if source >= 0 else "out of play"
+            made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
+        return made
+
     def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
-            if event[0] in ("choose", "gather", "shuffle", "refill"):
+            if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
                 for moved, _, seen in event[2]:
@@ -710,14 +817,47 @@ class Pieces:
         return self.shape.seen[place]
 
     def choosing(self, S: State, option: int, arguments: Sequence[int]) -> None:
-        """Log a choice: who, which option, with what, and who sees each piece where it lies."""
+        """Log a choice: who, which option, with what, and who sees each piece where it lies.
+
+        One that is secret, or a part of a move only, is logged as known to its maker alone.
+        """
         if S[LOG] is not None:
-            readings = self.shape.choices[S[BLOCK]].options[option].arguments
-            seen = tuple(
-                self.seen_now(S, value) if reading[0] == "piece" else -1
-                for (_, reading, _), value in zip(readings, arguments, strict=True)
-            )
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
+            choice = self.shape.choices[S[BLOCK]]
+            chosen = choice.options[option]
+            made = (S[SEAT], S[BLOCK], option, tuple(arguments))
+            if chosen.part or choice.secret is not None:
+                S[LOG] = (S[LOG], ("answer", *made))
+            else:
+                S[LOG] = (S[LOG], ("choose", *made, self._seen(S, chosen, arguments)))
+
+    def _seen(self, S: State, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """Return for each argument who sees the piece, as a mask; of a set for each piece; -1 for all else."""
+        seen: list[Any] = []
+        for (_, reading, _), value in zip(option.arguments, arguments, strict=True):
+            if reading[0] == "piece":
+                seen.append(self.seen_now(S, value))
+            elif reading[0] == "set":
+                seen.append(tuple([self.seen_now(S, x) for x in members(value)]))
+            else:
+                seen.append(-1)
+        return tuple(seen)
+
+    def tell(self, S: State, seat: int, whole: int, arguments: Sequence[int]) -> None:
+        """Log a choice that was hidden while it was made, or for -1 that a seat has chosen."""
+        if S[LOG] is None:
+            return
+        if whole < 0:
+            S[LOG] = (S[LOG], ("answered", seat))
+            return
+        seen = self._seen(S, self.shape.wholes[whole], arguments)
+        S[LOG] = (S[LOG], ("told", seat, whole, tuple(arguments), seen))
+
+    def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
+        """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
+        if pieces and S[LOG] is not None:
+            places = S[PLACE]
+            shown = tuple([(x, places[x], self.seen_now(S, x)) for x in pieces])
+            S[LOG] = (S[LOG], ("show", seats, shown))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
@@ -1022,7 +1162,7 @@ class Table:
             return choose.text
         found = self._legal()
         open_ = {self._rules.place(self.state, n, found)[0] for n in found}
-        return " or ".join(o.name for place, o in enumerate(choose.options) if place in open_)
+        return " or ".join(dict.fromkeys(o.name for at, o in enumerate(choose.options) if at in open_))
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -1074,9 +1214,7 @@ class Table:
         shape = self._rules.shape
         place, arguments = self._rules.place(self.state, number, self._legal())
         option = shape.choices[self.state[BLOCK]].options[place]
-        words = tuple(
-            shape.word(option.arguments[i][1], arguments[i]) for i in shape.in_domain_order(option, arguments)
-        )
+        words = tuple(self._rules.viewer.words(option, arguments))
         return Move(
             number, option.name, words, move_call(option, words), move_text(option, words), option.text
         )

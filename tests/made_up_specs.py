@@ -339,7 +339,11 @@ class Pen(Chooser):
     def simple(self, names: Names) -> str:
         who = self.player(names)
         plain = self.one_of("lead", *names.players)
-        match self.number_from(0, 19):
+        match self.number_from(0, 20):
+            case 20:
+                what = self.one_of(self.some_zone(names), self.cards_from(names, 1), *names.cards)
+                whom = self.one_of("all", self.player(names), self.seats(names), f"{{{self.player(names)}}}")
+                return f"show {what} to {whom}"
             case 0:
                 return f"rounds += {self.number_from(0, 1)}"
             case 1:
@@ -440,12 +444,23 @@ class Pen(Chooser):
         """Return a choice; now and then one that may turn out empty."""
         self.choices += 1
         pad = "  " * indent
-        who = self.player(names)
-        made = [f"{pad}choose {who}"]
+        who, how, outer = self.player(names), self.one_of("", "", "secretly each", "first"), names
+        if how:
+            who = self.fresh("q")
+            seats = self.seats(names)
+            names = names.more(players=who)
+            where = f" where {self.condition(names, 1)}" if self.maybe() else ""
+            made = [f"{pad}choose {how} {who} in {seats}{where}"]
+        else:
+            made = [f"{pad}choose {who}"]
         for _ in range(self.number_from(1, 3)):
             made += self.option(names, indent + 1, depth, who)
         if not self.maybe(8):
             made += [f"{pad}  option {self.fresh('pass')}"]
+        if how == "first" and self.maybe():
+            made += [f"{pad}  option pass", *self.body(names, indent + 2, depth - 1)]
+        if how == "first" and self.maybe():
+            made += [f"{pad}  otherwise", *self.body(outer, indent + 2, depth - 1)]
         return made
 
     def option(self, names: Names, indent: int, depth: int, who: str) -> list[str]:
@@ -453,11 +468,30 @@ class Pen(Chooser):
         for _ in range(self.number_from(0, 2)):
             words, inner = self.binder(inner, who)
             binders.append(words)
-        where = f" where {self.condition(inner, 2)}" if binders and self.maybe() else ""
+        tests = [self.condition(inner, 2)] if binders and self.maybe() else []
+        if self.maybe(3):
+            words, name, test = self.counted(inner, who)
+            binders.append(words)
+            tests += [test] if test else []
+            inner = inner.more(sets=name)
+        where = f" where {' and '.join(f'({x})' if len(tests) > 1 else x for x in tests)}" if tests else ""
         arguments = f"({', '.join(binders)}{where})" if binders else ""
         when = f" when {self.condition(names, 1)}" if self.maybe(3) else ""
         made = [f"{pad}option {self.fresh('act')}{arguments}{when}"]
         return made + (self.body(inner, indent + 1, depth - 1) if self.maybe() or binders else [])
+
+    def counted(self, names: Names, who: str) -> tuple[str, str, str]:
+        """Return an argument that is a set of cards, its name, and perhaps a condition on each of them."""
+        chooser = who if " " not in who else f"({who})"
+        name, card = self.fresh("s"), self.fresh("c")
+        count = self.one_of("1", "2", "up to 2", "1..3", "any number of", "limit", "up to limit")
+        kind = self.one_of("", "", "Card ", *(["Joker "] if self.jokers else []))
+        count = "1" if count == "2" and kind == "Joker " else count  # there may be one only
+        source = self.one_of(f"{chooser}.hand", f"{chooser}.hand", self.cards_from(names, 1))
+        test = ""
+        if self.maybe():
+            test = f"(every {card} in {name} where {self.condition(names.more(cards=card), 1)})"
+        return f"{count} {kind}{name} in {source}", name, test
 
     def binder(self, names: Names, who: str) -> tuple[str, Names]:
         """Return an argument of an option, or two that share a source."""

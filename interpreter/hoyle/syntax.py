@@ -193,10 +193,19 @@ class Superlative(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Node):
+    """How many a name stands for: `low` to `high`; None is as few or as many as there can be."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     type: Word | None
     names: tuple[Word, ...]
     source: Expr
+    count: HowMany | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,9 +395,27 @@ class Option(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
+    """A choice of one player, the `chooser`.
+
+    With `how`, secretly or first, `name` runs through the players of `chooser` for which `where` holds; `nobody` is
+    what happens where all of them pass.
+    """
+
     chooser: Expr
     texts: tuple[RuleText, ...]
     options: tuple[Option, ...]
+    how: str = ""
+    name: Word | None = None
+    where: Expr | None = None
+    nobody: Body | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Statement):
+    """Show cards to the players `seats`, or to all."""
+
+    pieces: tuple[Expr, ...]
+    seats: Expr | None
 
 
 # ---- blocks -----------------------------------------------------------------------------------

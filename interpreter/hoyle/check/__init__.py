@@ -60,7 +60,7 @@ def check(
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     functions = definitions.all()
     variables = _variables(ask, declared)
-    flow = Flow(ask, file.blocks)
+    flow = Flow(ask, file.blocks, tuple(deck))
     phases, blocks, start = flow.read()
     _deep(flow, report)
     rank = read_result(ask, file.blocks)
@@ -95,6 +95,8 @@ def check(
         phases=phases,
         blocks=blocks,
         start=start,
+        wholes=tuple(flow.wholes),
+        picks=flow.picks,
         rank=rank,
         scenarios=told,
     )

@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
+from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.program.types import FLAG
@@ -19,8 +20,9 @@ NAMED = re.compile(r"\{([^{}]*)\}")
 class Choices:
     """Turns options into those of a program."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, deck: tuple[p.DeckLine, ...] = ()) -> None:
         self.ask = expressions
+        self.several = Several(expressions, deck)
         self.report = expressions.report
         self.scope = expressions.scope
         self.chooser: s.Expr | None = None
@@ -40,10 +42,12 @@ class Choices:
 
     def option(self, node: s.Option, to: int) -> p.Option:
         """Return an option; its arguments stay in the innermost block for its body."""
+        node = self.several.sifted(node)
         when = None if node.when is None else self._when(node)
-        binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local")
+        binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local", counted=True)
         where = None if node.binders is None else self.ask.where(node.binders.where)
-        arguments = tuple(p.Argument(bind=b, domain=b.type) for b in binders)
+        arguments = self.several.arguments(node, binders)
+        self.several.guard(node, arguments)
         if node.binders is not None:
             words = [w for b in node.binders.binders for w in b.names]
             for word, argument in zip(words, arguments, strict=False):  # too many are cut off
@@ -94,7 +98,9 @@ class Choices:
                 f"`{word.text}` could be any number, and every move needs a number of its own",
                 mend="choose from a range with bounds, such as `1..20`, or an attribute with a range",
             )
-        elif type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none:
+        elif argument.low is None and (
+            type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none
+        ):
             self.report.add(
                 "E602",
                 word.span,
@@ -108,6 +114,9 @@ class Choices:
             type = argument.domain
             if type.form == "number" and (type.low is None or type.high is None):
                 return
+            if argument.low is not None:
+                size *= max(1, len(argument.subsets))
+                type = type.element if in_picks(argument) and type.element is not None else type
             size *= domain_size(type, self.ask.kinds, self.scope.enums, 16)
         if size > LARGEST_SPACE:
             self.report.add(

@@ -5,18 +5,17 @@ What holds no decision stays structured, inside a block; the graph has blocks on
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
+from hoyle.check.choosing import Choosing
 from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
-from hoyle.check.statements import Statements
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -28,16 +27,20 @@ class Around(NamedTuple):
     exit: int | None
 
 
-class Flow(Statements):
+class Flow(Choosing):
     """Turns phases into blocks."""
 
-    def __init__(self, expressions: Expressions, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(
+        self, expressions: Expressions, blocks: tuple[s.Block, ...], deck: tuple[p.DeckLine, ...] = ()
+    ) -> None:
         super().__init__(expressions)
         self.graph = Graph()
         self.around: list[Around] = []
         self.phases: dict[str, s.Phase] = {}
         self.heads: dict[str, p.Phase] = {}
-        self.choices = Choices(expressions)
+        self.choices = Choices(expressions, deck)
+        self.wholes = []
+        self.picks = None
         for block in blocks:
             if isinstance(block, s.Phase):
                 self._head(block)
@@ -267,7 +270,7 @@ class Flow(Statements):
     # ---- statements with decisions ----------------------------------------------------------------
 
     def _flow(self, node: s.Statement) -> None:
-        if loop_word(node):
+        if loop_word(node) or (isinstance(node, s.Choose) and node.how):
             self._may_have_changed(node)
         match node:
             case s.If():
@@ -279,7 +282,7 @@ class Flow(Statements):
             case s.Turns():
                 self._flow_turns(node)
             case s.Choose():
-                self._choose(node)
+                self.choose(node)
             case s.Do():
                 head, args = self._call(node)
                 if head is not None:
@@ -403,31 +406,6 @@ class Flow(Statements):
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
-
-    def _choose(self, node: s.Choose) -> None:
-        chooser = self.ask.value(node.chooser, PLAYER)
-        after = self.graph.new()
-        made: list[p.Option] = []
-        bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, p.Type]]] = []
-        self.choices.names(node)
-        for option in node.options:
-            to = self.graph.new() if option.body is not None and option.body.statements else after
-            self.scope.locals.append({})
-            made.append(self.choices.option(option, to))
-            if to != after:
-                facts = self.choices.facts(option)
-                bodies.append((option, to, self.scope.locals[-1], facts))
-            self.scope.locals.pop()
-        text = "\n".join(t.text for t in node.texts)
-        self.graph.leave(p.Choose(chooser=chooser, options=tuple(made), text=text, line=node.span.line))
-        for option, to, names, facts in bodies:
-            assert option.body is not None
-            self.scope.locals.append(names)
-            self.graph.start(to)
-            self.ask.narrowed(facts, partial(self.flow_body, option.body))
-            self.graph.leave(p.Jump(to=after))
-            self.scope.locals.pop()
-        self.graph.start(after)
 
     # ---- calls and ends -----------------------------------------------------------------------------
 

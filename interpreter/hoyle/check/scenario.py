@@ -287,17 +287,28 @@ class Scenarios:
                 mend="look at the option in the spec",
             )
             return None
-        words = []
-        for node_argument, argument in zip(node.arguments, fitting[0].arguments, strict=False):
-            word = self._argument(node_argument, argument)
+        words: list[str] = []
+        more: tuple[str, ...] = ()
+        for given, argument in zip(node.arguments, fitting[0].arguments, strict=False):
+            if isinstance(given, s.Faces) and (argument.low is not None or _is_pick(fitting[0], argument)):
+                faces = self._faces(given)
+                if argument.low is None and faces:
+                    faces, more = faces[:1], (*more, *faces[1:])
+                words.append(", ".join(faces) or "nothing")
+                continue
+            word = self._argument(given, argument)
             if word is None:
                 return None
             words.append(word)
-        return p.MoveText(option=node.option.text, args=tuple(words), bare=node.bare)
+        return p.MoveText(option=node.option.text, args=tuple(words), bare=node.bare, more=more)
+
+    def _faces(self, node: s.Faces) -> list[str]:
+        """Return the faces of a set, in the order in which moves tell them."""
+        return [self.ask.kinds[k].face for k in sorted(self.ask.faces(node))]
 
     def _argument(self, node: s.Expr, argument: p.Argument) -> str | None:
         type = argument.domain
-        if type.form == "piece":
+        if type.form in ("piece", "set"):
             if isinstance(node, s.Faces):
                 kinds = self.ask.faces(node)
                 if sum(1 for face in node.text.split(",") if face.strip()) != 1:
@@ -367,3 +378,8 @@ class Scenarios:
         if span.line != span.end_line:
             return line.strip()
         return line[span.column - 1 : span.end_column - 1].strip()
+
+
+def _is_pick(option: p.Option, argument: p.Argument) -> bool:
+    """Return whether an argument is one of several pieces that are picked one by one."""
+    return option.part and argument.domain.form == "piece" and argument.bind.slot == option.pick

@@ -50,6 +50,8 @@ class Statements:
                 return [p.Swap(left=left, right=right, line=line)]
             case s.Gather():
                 return self._gather(node)
+            case s.Show():
+                return self._show(node)
             case s.Shuffle():
                 return [p.Shuffle(zone=self._ordered(node.zone), line=line)]
             case s.Pick():
@@ -281,9 +283,26 @@ class Statements:
             )
         return made
 
+    def _show(self, node: s.Show) -> list[p.Statement]:
+        seats = None if node.seats is None else self.ask.expr(node.seats)
+        if seats is not None:
+            inner = element_of(seats.type) if seats.type.form != "player" else seats.type
+            if seats.type.form != "nothing" and (inner is None or inner.form != "player" or inner.or_none):
+                self.ask.mismatch(
+                    node.seats.span if node.seats is not None else node.span, seats.type, PLAYER
+                )
+                return []
+        return [p.Show(pieces=self._pieces(node.pieces), seats=seats, line=node.span.line)]
+
     def _move_these(self, node: s.MoveThese) -> list[p.Statement]:
+        pieces = self._pieces(node.pieces)
+        target = self.zone(node.target, filled=True)
+        return [p.MovePieces(pieces=pieces, target=target, line=node.span.line)]
+
+    def _pieces(self, nodes: tuple[s.Expr, ...]) -> tuple[p.Expr, ...]:
+        """Return pieces, sets of pieces and zones; what is none of these is reported and left out."""
         pieces = []
-        for item in node.pieces:
+        for item in nodes:
             made = self.ask.expr(item)
             inner = element_of(made.type) if made.type.form != "piece" else made.type
             if made.type.form == "nothing" or (made.type.form == "set" and inner is None):
@@ -292,8 +311,7 @@ class Statements:
                 self.ask.mismatch(item.span, made.type, p.Type(form="piece", pieces=tuple(self.scope.pieces)))
                 continue
             pieces.append(made)
-        target = self.zone(node.target, filled=True)
-        return [p.MovePieces(pieces=tuple(pieces), target=target, line=node.span.line)]
+        return tuple(pieces)
 
     def _move_some(self, node: s.MoveSome) -> list[p.Statement]:
         amount = None if node.amount is None else self._amount(node.amount)

@@ -121,6 +121,8 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
         lines += _rows(given, [str(x) for x in places], "tuple[int, ...]")
     for numbers, given in emitter.conversions.items():
         lines.append(f"{given} = {emitter.conversion_table(numbers)}")
+    for subsets, given in members.subsets.items():
+        lines += _rows(given, [str(x) for x in subsets], "tuple[tuple[int, ...], ...]")
     for size in sorted(members.pairs):
         lines.append(
             f"PAIRS_OF_{size} = tuple((low, high) for high in range({size}) for low in range(high + 1))"
@@ -153,17 +155,31 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
     for block in program.blocks:
         if isinstance(block.exit, p.Choose):
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
-            for option in block.exit.options:
-                arguments = "".join(
-                    f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), "
-                    for a in option.arguments
-                ).rstrip()
-                words = f"{option.label!r}, {option.text!r}, {option.line}"
-                choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
-            choices.append(")),")
+            choices += [f"    {_option(program, o, o.part)}," for o in block.exit.options]
+            more = ", more=True" if block.exit.more else ""
+            choices.append(f"){_secret(program, block.exit.secret)}{more}),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
-    return {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+    wholes = [f"{_option(program, w, False)}," for w in program.wholes]
+    rest = "" if program.picks is None else f", {HEAD + program.picks}"
+    made = {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+    return {**made, "wholes": wholes, "more": f", WHOLES{rest}" if wholes else ""}
+
+
+def _option(program: p.Program, option: p.Option | p.Whole, part: bool) -> str:
+    arguments = "".join(
+        f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), " for a in option.arguments
+    ).rstrip()
+    words = f"{option.label!r}, {option.text!r}, {option.line}" + (", True" if part else "")
+    return f"OptionShape({option.name!r}, ({arguments}), {words})"
+
+
+def _secret(program: p.Program, secret: p.Secret | None) -> str:
+    if secret is None:
+        return ""
+    places = ", ".join(str(HEAD + x) for x in (secret.choosers, secret.asked, secret.answer))
+    arguments = "".join(f"({HEAD + a.slot}, {_reading(program, a.type)}), " for a in secret.arguments)
+    return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
 
 
 def _setting(parameter: p.Parameter) -> str:

@@ -226,6 +226,9 @@ class Emitter:
             case "same" | "is_kind":
                 a, b = (self.e(x, env, True) for x in args)
                 return f"({a} == {b})"
+            case "rises":
+                a, b = (self.e(x, env, True) for x in args)
+                return f"({a} <= {b})"
             case "size_zone":
                 return f"len(S[{self.e(args[0], env)}])"
             case "in_zone":
@@ -261,8 +264,11 @@ class Emitter:
 
     # ---- collections ----------------------------------------------------------------------------
 
-    def run(self, expr: p.Expr, env: Env, look: bool = False) -> str:
-        """Return text for the elements of a collection in the order in which names run through them."""
+    def run(self, expr: p.Expr, env: Env, look: bool = False, once: bool = False) -> str:
+        """Return text for the elements of a collection in the order in which names run through them.
+
+        With `look` for the kinds of pieces; of a set each kind `once`, or as often as there are pieces of it.
+        """
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
             args = [self.e(a, env) for a in expr.args]
             match expr.op:
@@ -287,6 +293,8 @@ class Emitter:
         if expr.type.form == "sequence":
             return self.e(expr, env)
         if element is not None and element.form == "piece":
+            if look and not once:
+                return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
         return f"elements({bare(self.e(expr, env))})"
 
@@ -297,11 +305,17 @@ class Emitter:
         return zone.form == "pile"
 
     def clauses(
-        self, binders: tuple[p.Bind, ...], where: p.Expr | None, env: Env, rest: list[p.Expr]
+        self,
+        binders: tuple[p.Bind, ...],
+        where: p.Expr | None,
+        env: Env,
+        rest: list[p.Expr],
+        once: bool = False,
     ) -> tuple[str, Env]:
         """Return the `for` and `if` clauses of a comprehension, and the names inside it.
 
-        A piece of which the condition and the expressions in `rest` ask the face alone is run through as its kind.
+        A piece of which the condition and the expressions in `rest` ask the face alone is run through as its kind; with
+        `once` it does not matter how many pieces of a kind there are.
         """
         inner = dict(env)
         text = ""
@@ -317,7 +331,7 @@ class Emitter:
                 and not paired
                 and bind.slot not in grouped
             )
-            source = self.run(bind.source, inner, look)
+            source = self.run(bind.source, inner, look, once)
             if bind.rank:
                 before = inner[binders[place - 1].slot].name
                 text += f" for at_{name}, {name} in enumerate({source}) if at_{name} > at_{before}"
@@ -339,7 +353,7 @@ class Emitter:
         rest = [] if expr.value is None else [expr.value]
         if expr.word in ("any", "every"):
             clauses, inner = self.clauses(
-                expr.binders, None, env, [expr.where] if expr.where is not None else []
+                expr.binders, None, env, [expr.where] if expr.where is not None else [], once=True
             )
             test = "True" if expr.where is None else bare(self.e(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"

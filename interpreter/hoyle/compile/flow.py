@@ -392,7 +392,8 @@ def _slots_of_exit(exit: p.Exit, phases: dict[str, p.Phase]) -> set[int]:
             found = slots_read(exit.chooser)
             for option in exit.options:
                 own = {a.bind.slot for a in option.arguments}
-                for expr in (option.when, option.where, *(a.bind.source for a in option.arguments)):
+                asked = [x for a in option.arguments for x in (a.bind.source, a.low, a.high)]
+                for expr in (option.when, option.where, *asked):
                     if expr is not None:
                         found |= slots_read(expr) - own
             return found

@@ -35,6 +35,7 @@ class Members:
         self.methods: list[list[str]] = []
         self.pairs: set[int] = set()
         self.places: dict[tuple[int, ...], str] = {}
+        self.subsets: dict[tuple[tuple[int, ...], ...], str] = {}
 
 
 class OptionEmitter:
@@ -97,7 +98,9 @@ class OptionEmitter:
     def _fast(self) -> bool:
         """Return whether the moves can be found over kinds, where the conditions of `loose` hold."""
         sources = [b.source for b in self.binds]
-        if self._apart([*self.fast_guards, *sources]):
+        if self._apart([*self.fast_guards, *sources]) or any(
+            a.low is not None for a in self.option.arguments
+        ):
             return False
         for head, group in zip(self.heads, self.numbered.groups, strict=True):
             places = list(range(head, head + group.many))
@@ -410,7 +413,7 @@ class OptionEmitter:
 
     def _candidates(self, bind: p.Bind, env: Env) -> str:
         run = self.emitter.run(bind.source, env)
-        if bind.type.form != "piece":
+        if bind.type.form not in ("piece", "set"):
             return f"sorted({bare(run)})"
         fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
         return f"sorted([x for x in {run}{fits}], key=kind_of.__getitem__)"
@@ -418,7 +421,15 @@ class OptionEmitter:
     def _try(self, i: int, head: int, source: str, even: bool, env: Env, lines: list[str], depth: int) -> int:
         local = self.names.locals[self.slots[i]]
         several = self.numbered.groups[self.heads.index(head)].many > 1
-        if several:
+        argument = self.option.arguments[i]
+        if argument.low is not None and argument.high is not None:
+            subsets = self.members.subsets.setdefault(
+                argument.subsets, self.names.give(f"SETS_{len(self.members.subsets) + 1}")
+            )
+            bounds = f"{bare(self.emitter.e(argument.low, env))}, {bare(self.emitter.e(argument.high, env))}"
+            found = f"sets_there(kind_of, {source}, {subsets}, {bounds})"
+            lines.append(f"{INDENT * depth}for at_{local}, {local} in {found}:")
+        elif several:
             lines.append(f"{INDENT * depth}for at_{local}, {local} in enumerate({source}):")
         else:
             lines.append(f"{INDENT * depth}for {local} in {source}:")
@@ -439,7 +450,9 @@ class OptionEmitter:
         number = ""
         for head, group in zip(self.heads, self.numbered.groups, strict=True):
             locals_ = [self.names.locals[self.slots[i]] for i in range(head, head + group.many)]
-            if self.binds[head].type.form == "piece":
+            if group.subsets:
+                places = [f"at_{x}" for x in locals_]
+            elif self.binds[head].type.form == "piece":
                 places = [self._place(group, f"kind_of[{x}]") for x in locals_]
             else:
                 places = [x if group.low == 0 else f"{x} - {group.low}" for x in locals_]

@@ -90,6 +90,12 @@ class StatementEmitter:
                 comma = "," if len(node.targets) == 1 else ""
                 yield f"{targets}{comma} = S[{items}][S[{index}]]"
                 yield f"S[{index}] += 1"
+            case p.Tell():
+                told = "".join(f"{e(a, env)}, " for a in node.args).strip()
+                yield noted(f"self.tell(S, {bare(e(node.seat, env))}, {node.whole}, ({told}))", node.line)
+            case p.Show():
+                pieces = self._pieces(node.pieces, env)
+                yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
@@ -130,6 +136,14 @@ class StatementEmitter:
             else:
                 parts.append(f"members({e(expr, env)})")
         return " + ".join(parts)
+
+    def _mask(self, seats: p.Expr | None, env: Env) -> str:
+        """Return text for the players that are shown something, as a mask."""
+        if seats is None:
+            return "(1 << self.n) - 1"
+        if seats.type.form == "player":
+            return f"1 << {self.emitter.e(seats, env)}"
+        return f"mask_of({self.emitter.run(seats, env)})"
 
     def _move_some(self, node: p.MoveSome, env: Env) -> Lines:
         e = self.emitter.e

@@ -273,6 +273,9 @@ class Asking:
                 if expr.args[0].type.or_none:
                     return lambda S: (x := a(S)) >= 0 and kind_of[x] == b(S)
                 return lambda S: kind_of[a(S)] == b(S)
+            case "rises":
+                a, b = args
+                return lambda S: kind_of[a(S)] <= kind_of[b(S)]
             case "size_zone":
                 (a,) = args
                 return lambda S: len(S[a(S)])

@@ -83,6 +83,10 @@ class Doing:
                 return keep
             case p.Take():
                 return self._take(node)
+            case p.Tell():
+                return self._tell(node)
+            case p.Show():
+                return self._show(node)
             case p.Break():
                 return lambda S: True
             case p.Perform():
@@ -124,9 +128,14 @@ class Doing:
     # ---- pieces -----------------------------------------------------------------------------
 
     def _move_pieces(self, node: p.MovePieces) -> Do:
-        target = self.ask(node.target)
+        target, put = self.ask(node.target), self.pieces.put
+        pieces = self._listed(node.pieces)
+        return lambda S: put(S, pieces(S), target(S))
+
+    def _listed(self, exprs: tuple[p.Expr, ...]) -> Callable[[State], list[int]]:
+        """Return a closure for the pieces of several expressions, in the order written."""
         parts: list[Callable[[State], list[int]]] = []
-        for expr in node.pieces:
+        for expr in exprs:
             ask = self.ask(expr)
             if expr.type.form == "piece":
                 parts.append(lambda S, ask=ask: [ask(S)])  # type: ignore[misc]
@@ -134,11 +143,27 @@ class Doing:
                 parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]
             else:
                 parts.append(lambda S, ask=ask: members(ask(S)))  # type: ignore[misc]
-        put = self.pieces.put
         if len(parts) == 1:
-            (only,) = parts
-            return lambda S: put(S, only(S), target(S))
-        return lambda S: put(S, [x for part in parts for x in part(S)], target(S))
+            return parts[0]
+        return lambda S: [x for part in parts for x in part(S)]
+
+    # ---- what is told -----------------------------------------------------------------------
+
+    def _tell(self, node: p.Tell) -> Do:
+        seat, whole, tell = self.ask(node.seat), node.whole, self.pieces.tell
+        args = [self.ask(a) for a in node.args]
+        return lambda S: tell(S, seat(S), whole, [arg(S) for arg in args])
+
+    def _show(self, node: p.Show) -> Do:
+        pieces, show = self._listed(node.pieces), self.pieces.show
+        if node.seats is None:
+            everyone = (1 << self.layout.players) - 1
+            return lambda S: show(S, pieces(S), everyone)
+        if node.seats.type.form == "player":
+            seat = self.ask(node.seats)
+            return lambda S: show(S, pieces(S), 1 << seat(S))
+        run = self.asking.run(self.asking.settled(node.seats))
+        return lambda S: show(S, pieces(S), mask_of(run(S)))
 
     def _move_some(self, node: p.MoveSome) -> Do:
         source, target = self.ask(node.source), self.ask(node.target)

@@ -10,19 +10,14 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from hoyle import syntax as s
-from hoyle.parser.expressions import DEEPEST, Builder, Refused, too_deep
+from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
+from hoyle.parser.expressions import DEEPEST, Refused, too_deep
 from hoyle.parser.families import family
 from hoyle.source import NOWHERE, Span
 
-TEXTS = ("text", "component_text", "result_text", "family_text")
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
 TYPE_WORDS = ("player", "number", "flag", "card", "tile")
 Made = TypeVar("Made")
-
-
-def _unread(t: Any) -> bool:
-    """Return whether this stands for a line that can't be read."""
-    return isinstance(t, Tree) and t.data in TEXTS and not str(t.children[0]).startswith(">")
 
 
 def types_in(node: object) -> set[str]:
@@ -86,7 +81,7 @@ def perhaps_won(phase: s.Phase) -> s.Phase | None:
     return s.Phase(phase.span, phase.name, (), s.Body(phase.span, (), (perhaps,)))
 
 
-class BlockBuilder(Builder):
+class BlockBuilder(ChoiceBuilder):
     """Builds whole blocks; a list such as `zones` becomes its members, laid flat.
 
     A part that is beyond the bounds of a spec is left out and kept in `refused`. A definition of which a case could not
@@ -128,7 +123,7 @@ class BlockBuilder(Builder):
                 return [family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
-                unread = not ranks and any(map(_unread, kids))
+                unread = not ranks and any(map(is_unread, kids))
                 return [] if unread else [s.Result(self.span(made), ranks, self.texts(kids))]
             case "scenario":
                 return [self._scenario(made)]
@@ -289,7 +284,7 @@ class BlockBuilder(Builder):
         name, fields, body = t.children
         if body.data != "define_cases":
             return s.Define(self.span(t), self.word(name), self.params(fields), (), self.expr(body), ())
-        if any(map(_unread, body.children)):
+        if any(map(is_unread, body.children)):
             self.lost.add(str(name))
             return None
         cases = []
@@ -351,11 +346,8 @@ class BlockBuilder(Builder):
             case "turns":
                 name, first, until, body = kids
                 return s.Turns(at, self.word(name), self.expr(first), self.maybe(until), self.body(body))
-            case "choose":
-                options = tuple(self._each(self._option, kids[1:]))
-                if not options and any(map(_unread, kids[1:])):
-                    return None
-                return s.Choose(at, self.expr(kids[0]), self.texts(kids), options)
+            case "choose" | "choose_secretly" | "choose_first":
+                return self.choose(t)
             case _:
                 return self._moving(t)
 
@@ -381,6 +373,9 @@ class BlockBuilder(Builder):
                 what, target, shuffled = kids
                 type_ = self.word(what.children[0]) if what.data == "type_name" else None
                 return s.Gather(at, type_, self.expr(target), shuffled is not None)
+            case "show" | "show_all" as form:
+                shown, seats = (kids[:-1], self.expr(kids[-1])) if form == "show" else (kids, None)
+                return s.Show(at, tuple(self.expr(k) for k in shown), seats)
             case "shuffle":
                 return s.Shuffle(at, self.expr(kids[0]))
             case "pick":
@@ -418,25 +413,6 @@ class BlockBuilder(Builder):
             case _:
                 times, condition = loop.children
                 return s.Repeat(at, "times", self.maybe(condition), self.expr(times), self.body(body))
-
-    def options(self, kids: list[Any]) -> tuple[s.Option, ...]:
-        """Return the options among the lines of a choice."""
-        return tuple(self._each(self._option, kids))
-
-    def _option(self, t: Tree[Any]) -> s.Option:
-        name, binders, when, label, *rest = t.children
-        body = rest[0] if rest else None
-        self.depth += 1
-        option = s.Option(
-            self.span(t),
-            self.word(name),
-            None if binders is None else self.binders(binders),
-            self.maybe(when),
-            str(label)[1:-1] if label else "",
-            self.body(body) if isinstance(body, Tree) else None,
-        )
-        self.depth -= 1
-        return option
 
     # ---- result, scenario -------------------------------------------------------------------
 

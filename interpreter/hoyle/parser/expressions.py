@@ -199,11 +199,27 @@ class Builder:
         return s.Binders(self.span(t), tuple(self.binder(b) for b in binders), self.maybe(where))
 
     def binder(self, t: Any) -> s.Binder:
-        """Return one binder: `[Type] a, b in S`."""
-        type_, *names, source = t.children
+        """Return one binder: `[count] [Type] a, b in S`."""
+        count, type_, *names, source = t.children
         return s.Binder(
-            self.span(t), self.maybe_word(type_), tuple(self.word(n) for n in names), self.expr(source)
+            self.span(t),
+            self.maybe_word(type_),
+            tuple(self.word(n) for n in names),
+            self.expr(source),
+            None if count is None else self._how_many(count),
         )
+
+    def _how_many(self, t: Any) -> s.HowMany:
+        bounds = [self.expr(k) for k in t.children]
+        match str(t.data):
+            case "exactly":
+                return s.HowMany(self.span(t), bounds[0], bounds[0])
+            case "between":
+                return s.HowMany(self.span(t), bounds[0], bounds[1])
+            case "at_most":
+                return s.HowMany(self.span(t), None, bounds[0])
+            case _:
+                return s.HowMany(self.span(t), None, None)
 
     # ---- types ------------------------------------------------------------------------------
 

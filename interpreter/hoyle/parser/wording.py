@@ -17,7 +17,7 @@ HEADINGS = (
     "scenario",
 )
 STATEMENTS = tuple(
-    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw".split()
+    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw show".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
@@ -74,6 +74,7 @@ FORMS = {
     "shuffle": "shuffle stock",
     "pick": "pick dealer at random from players",
     "draw": "draw for dealer from stock by highest worth",
+    "show": "show p.hand to all",
 }
 # A line that begins with a name.
 NAME_FORMS = {
@@ -92,7 +93,7 @@ ZONE_WORDS = (
 
 _DRAW = "cards are drawn with `move 1 from stock to p.hand`"
 _PUT = "a card is put somewhere with `move c to discard`"
-_SHOW = "who sees a card depends on where it lies: move it to a zone that is `open`"
+_SHOW = "cards are shown with `show p.hand to all`; to lie open, they are moved to a zone that is `open`"
 _TELL = "nothing need be printed: every move is told; a sentence of the rulebook stands on a line with `>`"
 _MAKE = "a name of this phase is made with `let x = 0`, a variable of the game is declared under `state`"
 _SET = "a value is set with `score = 5`"
@@ -127,7 +128,7 @@ _BODY = {
     "win wins winner winners victory": WINS,
     "lose loses loser": WINS,
     "print log say announce echo puts write display message output": _TELL,
-    "show reveal flip expose hide": _SHOW,
+    "reveal flip expose hide": _SHOW,
     "draw draws take takes get": _DRAW,
     "play plays put puts place lay discard discards remove trash return_ add": _PUT,
     "give gives pay": "a card is given with `move c to q.hand`",
@@ -227,7 +228,7 @@ COUNTING = ("move", "deal", "fill", "repeat", "draw")
 # Where lines that begin so stand, told when one of them stands elsewhere.
 PLACES = {
     "option": "an option stands below `choose`, indented",
-    "otherwise": "`otherwise` is the last case of a `define`",
+    "otherwise": "`otherwise` is the last case of a `define`, or stands below `choose first`",
     "when": "`when` begins a case of a `define`, or stands behind the name of an option",
     "rank": "`rank` stands below `result`",
     "given": "`given` stands in a `scenario`",

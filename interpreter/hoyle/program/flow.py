@@ -152,6 +152,28 @@ class Learn(Node):
     line: int = 0
 
 
+class Tell(Node):
+    """Log a choice that was hidden while it was made: the option, by its place in the wholes of the program.
+
+    For -1 log only that the seat has chosen.
+    """
+
+    node: Literal["tell"] = "tell"
+    seat: Expr
+    whole: int
+    args: tuple[Expr, ...] = ()
+    line: int = 0
+
+
+class Show(Node):
+    """Show pieces to some players: to one, to those of a sequence or set, or to all."""
+
+    node: Literal["show"] = "show"
+    pieces: tuple[Expr, ...]
+    seats: Expr | None = None
+    line: int = 0
+
+
 class If(Node):
     node: Literal["if"] = "if"
     test: Expr
@@ -239,7 +261,9 @@ Statement = Annotated[
     | Collect
     | Take
     | Break
-    | Perform,
+    | Perform
+    | Tell
+    | Show,
     Field(discriminator="node"),
 ]
 
@@ -287,16 +311,29 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over."""
+    """One argument of an option: a binder, and the domain its moves are numbered over.
+
+    With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
+    each the kinds of its pieces, ascending, and they are the domain.
+    """
 
     bind: Bind
     domain: Type
+    low: Expr | None = None
+    high: Expr | None = None
+    subsets: tuple[tuple[int, ...], ...] = ()
 
 
 class Option(Node):
-    """What a player may choose: guard, arguments, and the block that carries it out."""
+    """What a player may choose: guard, arguments, and the block that carries it out.
+
+    A `part` is one pick of several that make a move together: others are told of the whole, when it is complete. The
+    argument of slot `pick` is what is picked.
+    """
 
     name: str
+    part: bool = False
+    pick: int | None = None
     arguments: tuple[Argument, ...] = ()
     when: Expr | None = None
     where: Expr | None = None
@@ -306,12 +343,49 @@ class Option(Node):
     line: int = 0
 
 
+class Kept(Node):
+    """Slots that each player has, for one argument of a secret answer."""
+
+    slot: int
+    type: Type
+
+
+class Secret(Node):
+    """What is known of the choices that several players make at once.
+
+    Their asking begins at block `begin` with slot `asked` at 0; `choosers` holds who is asked, `asked` how many have
+    been. `answer` and `arguments` are the first of the slots where each player's answer is kept: the place of the
+    option, counted from 1, and 0 before it.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[Kept, ...] = ()
+
+
 class Choose(Node):
-    """Ask a player; the game stands here until a move is made."""
+    """Ask a player; the game stands here until a move is made.
+
+    With `secret` others are not told what is chosen. `more` says that it only goes on with a move begun before.
+    """
 
     node: Literal["choose"] = "choose"
     chooser: Expr
     options: tuple[Option, ...]
+    text: str = ""
+    secret: Secret | None = None
+    more: bool = False
+    line: int = 0
+
+
+class Whole(Node):
+    """An option as it is told when it is carried out, if its moves were hidden: name, arguments, words."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+    label: str = ""
     text: str = ""
     line: int = 0
 

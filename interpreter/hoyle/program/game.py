@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from hoyle.program.expressions import Expr
-from hoyle.program.flow import Block, Phase
+from hoyle.program.flow import Block, Phase, Whole
 from hoyle.program.scenario import Scenario
 from hoyle.program.types import Node, Type
 
@@ -125,7 +125,7 @@ class Rank(Node):
 
 
 class Program(Node):
-    """A checked game."""
+    """A checked game. The slot `picks`, if there is one, counts the decisions that only went on with a move."""
 
     edition: int = 1
     name: str
@@ -146,6 +146,8 @@ class Program(Node):
     phases: tuple[Phase, ...] = ()
     blocks: tuple[Block, ...] = ()
     start: int = 0
+    wholes: tuple[Whole, ...] = ()
+    picks: int | None = None
     rank: Rank | None = None
     scenarios: tuple[Scenario, ...] = ()
 

@@ -118,7 +118,8 @@ class Liveness:
             own = {a.bind.slot for a in option.arguments}
             asked: set[int] = set(self.live[option.to])
             for argument in option.arguments:
-                asked |= slots_read(argument.bind.source)
+                for asking in (argument.bind.source, argument.low, argument.high):
+                    asked |= set() if asking is None else slots_read(asking)
             for guard in (option.when, option.where):
                 if guard is not None:
                     asked |= slots_read(guard)

@@ -52,7 +52,7 @@ class Functions(dict[str, Function]):
         return self.apart[key]
 
 
-LOOKS = ("same", "is_kind")
+LOOKS = ("same", "is_kind", "rises")
 FAULTING = ("div", "mod", "within", "top", "bottom", "range", "place_in")
 READS = (
     "players",

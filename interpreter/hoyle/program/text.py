@@ -23,6 +23,7 @@ from hoyle.program.expressions import (
     ZoneAt,
 )
 from hoyle.program.flow import (
+    Argument,
     Branch,
     Break,
     Call,
@@ -46,10 +47,12 @@ from hoyle.program.flow import (
     Return,
     Set,
     SetAt,
+    Show,
     Shuffle,
     Statement,
     Swap,
     Take,
+    Tell,
 )
 from hoyle.program.game import Program, Zone
 from hoyle.program.types import Type
@@ -72,6 +75,7 @@ SIGNS = {
     "meets": "meets",
     "join": "with",
     "same": "looks like",
+    "rises": "has no higher face than",
     "is_kind": "looks like",
     "in_set": "in",
     "may_be_in_set": "in",
@@ -169,19 +173,27 @@ class _Printer:
             case Over():
                 yield "    end game" + ("" if exit.winner is None else f", {self.expr(exit.winner)} wins")
             case Choose():
-                yield f"    choose {self.expr(exit.chooser)}"
+                how = "" if exit.secret is None else " secretly"
+                yield f"    choose{how} {self.expr(exit.chooser)}"
                 for option in exit.options:
-                    yield "      " + self._option(
+                    part = "in part, " if option.part else ""
+                    yield f"      {part}" + self._option(
                         option.name, option.arguments, option.when, option.where, option.to
                     )
             case _:
                 assert_never(exit)
 
-    def _option(self, name: str, arguments: object, when: Expr | None, where: Expr | None, to: int) -> str:
-        binds = [a.bind for a in arguments]  # type: ignore[attr-defined]
+    def _argument(self, argument: Argument) -> str:
+        if argument.low is None or argument.high is None:
+            return self.bind(argument.bind)
+        return f"{self.expr(argument.low)}..{self.expr(argument.high)} {self.bind(argument.bind)}"
+
+    def _option(
+        self, name: str, arguments: tuple[Argument, ...], when: Expr | None, where: Expr | None, to: int
+    ) -> str:
         words = f"option {name}"
-        if binds:
-            words += f"({', '.join(map(self.bind, binds))}{self._where(where)})"
+        if arguments:
+            words += f"({', '.join(map(self._argument, arguments))}{self._where(where)})"
         if when is not None:
             words += f" when {self.expr(when)}"
         return f"{words} -> {to}"
@@ -261,6 +273,14 @@ class _Printer:
                 return "leave the loop"
             case Perform():
                 return f"do {node.phase}{self._args(node.args)}"
+            case Tell():
+                seat = ask(node.seat)
+                if node.whole < 0:
+                    return f"tell that {seat} has chosen"
+                return f"tell that {seat} chose {self.program.wholes[node.whole].name}{self._args(node.args)}"
+            case Show():
+                seats = "all" if node.seats is None else ask(node.seats)
+                return f"show {', '.join(map(ask, node.pieces))} to {seats}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:

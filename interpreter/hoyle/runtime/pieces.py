@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.shape import Shape
+from hoyle.runtime.sets import members
+from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
@@ -35,14 +37,47 @@ class Pieces:
         return self.shape.seen[place]
 
     def choosing(self, S: State, option: int, arguments: Sequence[int]) -> None:
-        """Log a choice: who, which option, with what, and who sees each piece where it lies."""
+        """Log a choice: who, which option, with what, and who sees each piece where it lies.
+
+        One that is secret, or a part of a move only, is logged as known to its maker alone.
+        """
         if S[LOG] is not None:
-            readings = self.shape.choices[S[BLOCK]].options[option].arguments
-            seen = tuple(
-                self.seen_now(S, value) if reading[0] == "piece" else -1
-                for (_, reading, _), value in zip(readings, arguments, strict=True)
-            )
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
+            choice = self.shape.choices[S[BLOCK]]
+            chosen = choice.options[option]
+            made = (S[SEAT], S[BLOCK], option, tuple(arguments))
+            if chosen.part or choice.secret is not None:
+                S[LOG] = (S[LOG], ("answer", *made))
+            else:
+                S[LOG] = (S[LOG], ("choose", *made, self._seen(S, chosen, arguments)))
+
+    def _seen(self, S: State, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """Return for each argument who sees the piece, as a mask; of a set for each piece; -1 for all else."""
+        seen: list[Any] = []
+        for (_, reading, _), value in zip(option.arguments, arguments, strict=True):
+            if reading[0] == "piece":
+                seen.append(self.seen_now(S, value))
+            elif reading[0] == "set":
+                seen.append(tuple([self.seen_now(S, x) for x in members(value)]))
+            else:
+                seen.append(-1)
+        return tuple(seen)
+
+    def tell(self, S: State, seat: int, whole: int, arguments: Sequence[int]) -> None:
+        """Log a choice that was hidden while it was made, or for -1 that a seat has chosen."""
+        if S[LOG] is None:
+            return
+        if whole < 0:
+            S[LOG] = (S[LOG], ("answered", seat))
+            return
+        seen = self._seen(S, self.shape.wholes[whole], arguments)
+        S[LOG] = (S[LOG], ("told", seat, whole, tuple(arguments), seen))
+
+    def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
+        """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
+        if pieces and S[LOG] is not None:
+            places = S[PLACE]
+            shown = tuple([(x, places[x], self.seen_now(S, x)) for x in pieces])
+            S[LOG] = (S[LOG], ("show", seats, shown))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""

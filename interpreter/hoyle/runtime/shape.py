@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from hoyle.runtime.sets import members
 from hoyle.runtime.state import (
     CHANCE,
     EMPTY_LOG,
@@ -45,7 +46,8 @@ class VariableShape(NamedTuple):
 class OptionShape(NamedTuple):
     """An option: its arguments, its own words and rule text, the line of the spec.
 
-    Of an argument: its name, its reading, and its place among those that share one source.
+    Of an argument: its name, its reading, and its place among those that share one source. A `part` is one pick of
+    several that make a move together.
     """
 
     name: str
@@ -53,18 +55,43 @@ class OptionShape(NamedTuple):
     label: str
     text: str
     line: int
+    part: bool = False
+
+
+class SecretShape(NamedTuple):
+    """What several players choose at once, unseen by each other until all have chosen.
+
+    The asking begins at block `begin` with 0 at place `asked`, which counts who has been asked of those that lie at
+    place `choosers`. From place `answer` on lies, for each player, the place of the option counted from 1, or 0;
+    `arguments` are the first places and the readings of what the options were chosen with, one for each player too.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[tuple[int, Reading], ...]
 
 
 class ChoiceShape(NamedTuple):
-    """A choice: its rule text, the line of the spec, its options."""
+    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
+
+    With `more` it only goes on with a move begun before: the next pick of several.
+    """
 
     text: str
     line: int
     options: tuple[OptionShape, ...]
+    secret: SecretShape | None = None
+    more: bool = False
 
 
 class Shape:
-    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game."""
+    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game.
+
+    `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
+    that counts the decisions that only went on with a move, or -1.
+    """
 
     def __init__(
         self,
@@ -77,6 +104,8 @@ class Shape:
         variables: Sequence[VariableShape],
         choices: dict[int, ChoiceShape],
         size: int,
+        wholes: Sequence[OptionShape] = (),
+        picks: int = -1,
     ) -> None:
         self.name = name
         self.players = players
@@ -85,6 +114,8 @@ class Shape:
         self.variables = variables
         self.choices = choices
         self.size = size
+        self.wholes = wholes
+        self.picks = picks
         pieces = [
             (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
         ]
@@ -175,6 +206,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "set" if reading[1][0] == "piece":
+                return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
                 return str(value)
 

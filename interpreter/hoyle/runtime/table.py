@@ -127,7 +127,7 @@ class Table:
             return choose.text
         found = self._legal()
         open_ = {self._rules.place(self.state, n, found)[0] for n in found}
-        return " or ".join(o.name for place, o in enumerate(choose.options) if place in open_)
+        return " or ".join(dict.fromkeys(o.name for at, o in enumerate(choose.options) if at in open_))
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -179,9 +179,7 @@ class Table:
         shape = self._rules.shape
         place, arguments = self._rules.place(self.state, number, self._legal())
         option = shape.choices[self.state[BLOCK]].options[place]
-        words = tuple(
-            shape.word(option.arguments[i][1], arguments[i]) for i in shape.in_domain_order(option, arguments)
-        )
+        words = tuple(self._rules.viewer.words(option, arguments))
         return Move(
             number, option.name, words, move_call(option, words), move_text(option, words), option.text
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hoyle.runtime.sets import members
@@ -35,7 +35,7 @@ class Viewer:
             "seat": seat,
             "turn": S[SEAT] if S[SEAT] >= 0 else None,
             "outcome": outcome,
-            "decisions": S[DECISIONS],
+            "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
             "zones": zones,
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
@@ -102,7 +102,16 @@ class Viewer:
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
             case ("choose", who, block, option, arguments, seen):
-                return [self._choice(who, block, option, arguments, seen, events, place, seat)]
+                chosen = self.shape.choices[block].options[option]
+                return [self._choice(who, chosen, arguments, seen, events, place, seat)]
+            case ("told", who, whole, arguments, seen):
+                return [self._choice(who, self.shape.wholes[whole], arguments, seen, events, place, seat)]
+            case ("answer", who, block, option, arguments):
+                return self._answer(who, self.shape.choices[block].options[option], arguments, seat)
+            case ("answered", who):
+                return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
+            case ("show", seats, shown):
+                return self._shown(seats, shown, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone):
@@ -124,35 +133,76 @@ class Viewer:
     def _happened(self, kind: str, text: str, seat: int | None = None, rule: str = "") -> Event:
         return {"kind": kind, "seat": seat, "text": text, "rule": rule}
 
+    def _answer(
+        self, who: int, chosen: OptionShape, arguments: tuple[int, ...], seat: int | None
+    ) -> list[Event]:
+        """A move that others are not told of yet: its maker is."""
+        if seat is not None and seat != who:
+            return []
+        words = self.words(chosen, arguments)
+        return [self._happened("answer", f"player {who + 1}, unseen: {move_text(chosen, words)}", who)]
+
+    def words(self, option: OptionShape, arguments: Sequence[int]) -> list[str]:
+        """Return the arguments of a move as people read them, those of one source in the order of their faces."""
+        shape = self.shape
+        order = shape.in_domain_order(option, arguments)
+        return [shape.word(option.arguments[i][1], arguments[i]) for i in order]
+
     def _choice(
         self,
         who: int,
-        block: int,
-        option: int,
+        chosen: OptionShape,
         arguments: tuple[int, ...],
-        seen: tuple[int, ...],
+        seen: tuple[Any, ...],
         events: list[Any],
         place: int,
         seat: int | None,
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
-        chosen = self.shape.choices[block].options[option]
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+
+        def known(piece: int, mask: int) -> bool:
+            return seat == who or sees(mask, seat) or self._seen_after(piece, events, place, seat)
+
         for i in self.shape.in_domain_order(chosen, arguments):
             reading, value = chosen.arguments[i][1], arguments[i]
-            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
-            group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+            if reading[0] == "set":
+                group.append((False, self._faces(members(value), seen[i], known)))
+            else:
+                shown = known(value, seen[i])
+                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
+    def _faces(self, pieces: list[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
+        """Return the cards of a set in words, those that are not known behind the others."""
+        faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
+        hidden = ["a card"] * (len(pieces) - len(faces))
+        return ", ".join([*faces, *hidden]) or "nothing"
+
+    def _shown(self, seats: int, shown: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+        """Pieces that are shown where they lie, a line for each zone; who is shown none is told how many."""
+        n = self.shape.players
+        whom = [f"player {x + 1}" for x in range(n) if seats >> x & 1]
+        names = "all" if len(whom) == n else ", ".join(whom) or "nobody"
+        made = []
+        for source in sorted({source for _, source, _ in shown}):
+            here = sorted([(self.shape.kind_of[x], mask) for x, at, mask in shown if at == source])
+            faces = [self.shape.faces[k] for k, mask in here if sees(mask | seats, seat)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            where = self.shape.zone_word(source) if source >= 0 else "out of play"
+            made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
+        return made
+
     def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
-            if event[0] in ("choose", "gather", "shuffle", "refill"):
+            if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
                 for moved, _, seen in event[2]:
