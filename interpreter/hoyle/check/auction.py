@@ -16,7 +16,8 @@ BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
 FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
-SEALED = "sealed"
+TIED = "tied"
+ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, for its type alone
 
 
 class Auction(Clauses):
@@ -120,10 +121,62 @@ class Auction(Clauses):
             when = s.Unary(at, "not", there)
         return s.Option(at, s.Word(at, "pass"), None, when, "", body(at, *made) if made else None)
 
-    def _choose(self) -> s.Choose:
-        texts = tuple(
-            t for word in ("bids", "each bid") if word in self.clauses for t in self.clauses[word].texts
+    # ---- all at once --------------------------------------------------------------------------
+
+    def _sealed(self) -> s.Statement:
+        """Return what asks all in secret; a tie is settled as `ties` says."""
+        at = self.at
+        clause = self.clauses.get("ties")
+        if clause is None:
+            self.missing(
+                "what if two bid the same?", "say `ties: first from PLAYER`, `ties: again` or `ties: unsold`"
+            )
+        how = clause.words[0] if clause is not None else "unsold"
+        seats: s.Expr = s.Literal(at, "players")
+        if clause is not None and clause.exprs:
+            seats = s.Unary(clause.span, "seats", clause.exprs[0])
+        better = [put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)]
+        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), put(at, TIED, s.Literal(at, "no")))
+        none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
+        equal = s.If(at, self._equal(), body(at, put(at, TIED, s.Literal(at, "yes"))), None)
+        test = both(none, "or", self._above(0, as_high=False))
+        weigh = s.If(at, test, won, body(at, equal))
+        each = self.clauses.get("each bid")
+        bids = self.clauses.get("bids")
+        where = None if bids is None or bids.binders is None else bids.binders.where
+        binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
+        texts = self._texts()
+        bid = s.Option(
+            at, s.Word(at, BID), s.Binders(at, binders, where), None, "", s.Body(at, texts, (weigh,))
         )
+        options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
+        ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
+        if how == "first":
+            return s.If(at, s.Literal(at, "yes"), body(at, ask), None)
+        nobody = body(at, put(at, BIDDER, s.Literal(at, "none")))
+        if how == "unsold":
+            after = s.If(at, named(at, TIED), nobody, None)
+            return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
+        open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
+        settled = s.Unary(at, "not", named(at, TIED))
+        return s.Repeat(at, "until", settled, None, body(at, *open_, ask))
+
+    def _equal(self) -> s.Expr:
+        tests = [
+            both(named(w.span, w.text), "is", named(self.at, self._kept(i)))
+            for i, (w, _) in enumerate(self.parts)
+        ]
+        made: s.Expr = tests[0]
+        for test in tests[1:]:
+            made = both(made, "and", test)
+        return made
+
+    def _texts(self) -> tuple[s.RuleText, ...]:
+        said = (self.clauses[word] for word in ("bids", "each bid") if word in self.clauses)
+        return tuple(text for clause in said for text in clause.texts)
+
+    def _choose(self) -> s.Choose:
+        texts = self._texts()
         also = self.clauses.get("also")
         others = []
         for option in also.options if also is not None else ():
@@ -193,12 +246,18 @@ class Auction(Clauses):
                 "who speaks, and in what order?",
                 "say `speakers: once round from PLAYER`, or `round from PLAYER until all but one pass`",
             )
-        first = clause.exprs[0] if clause is not None and clause.exprs else s.Literal(at, "players")
-        made: list[s.Statement] = [let(at, SPEAKER, first)]
+        made: list[s.Statement] = []
+        if clause is not None and clause.exprs:
+            made.append(let(at, SPEAKER, clause.exprs[0]))
+        if self._order() == "at once":
+            made.append(let(at, TIED, s.Literal(at, "no")))
+            made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))
         if self._order() == "once":
             made.append(let(at, FIRST, named(at, SPEAKER)))
+        someone = {SPEAKER: named(at, ANYONE)} if self._order() == "at once" else {}
         for index, (word, source) in enumerate(self.parts):
-            made.append(s.LetNone(word.span, s.Word(word.span, self._kept(index)), source, index == 0))
+            kept = s.Word(word.span, self._kept(index))
+            made.append(s.LetNone(word.span, kept, renamed(source, someone), index == 0))
         made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True))
         if self._counts():
             made.append(let(at, PASSES, s.Number(at, 0)))
@@ -260,6 +319,8 @@ class Auction(Clauses):
         """Return the phase that the block stands for."""
         at = self.at
         begin, end = self._begin(), self._end_of_it()
+        if self._order() == "at once":
+            return self.phase_of(*begin, self._sealed(), *end)
         turn: s.Statement = self._choose()
         if self._final():
             turn = s.If(
