@@ -41,5 +41,6 @@ PURE: dict[str, Primitive] = {
     "size_set": Primitive(1, lambda s: s.bit_count(), "({0}).bit_count()"),
     "unit": Primitive(1, lambda a: 1 << a, "(1 << {0})"),
     "join": Primitive(2, lambda a, b: a | b, "({0} | {1})"),
+    "or_else": Primitive(2, lambda a, b: a or b, "({0} or {1})"),
     "range_set": Primitive(2, lambda a, b: range_set(a, b), "range_set({0}, {1})"),
 }

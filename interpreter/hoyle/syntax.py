@@ -125,6 +125,37 @@ class Conditional(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class OrElse(Expr):
+    """The first of two sets, or the second if the first is empty; not written, but what chains are made of."""
+
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIn(Expr):
+    """How many pieces lie before a piece in a row; not written, but what the winner of a trick is found by."""
+
+    piece: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOn(Expr):
+    """The player so many seats on from a player; not written."""
+
+    player: Expr
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TricksWon(Expr):
+    """`tricks won by p`: the count of a player or a team."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SetOf(Expr):
     items: tuple[Expr, ...]
 
@@ -210,6 +241,18 @@ class Let(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LetNone(Statement):
+    """A name for elements of `source`, of which it holds none as yet; not written.
+
+    Without `or_none` it begins with the first of all that could be there.
+    """
+
+    name: Word
+    source: Expr
+    or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Assign(Statement):
     """`word` is = += or -=."""
 
@@ -291,6 +334,21 @@ class DrawFor(Statement):
     source: Expr
     extreme: str
     key: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Learn(Statement):
+    """Where `when` holds, all have seen that `piece` was taken from `zone` by a chain; not written.
+
+    Each link is a test of the piece called `name`. No piece that passes a link before the first one that `piece` passes
+    can be in the zone.
+    """
+
+    when: Expr
+    piece: Expr
+    zone: Expr
+    name: Word
+    tests: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,6 +568,15 @@ class Phase(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Family(Node):
+    """A block of the surface that stands for a phase, such as `tricks`; see `families`."""
+
+    name: Word
+    fields: tuple[Field, ...]
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Key(Node):
     extreme: str
     value: Expr
@@ -603,7 +670,21 @@ class Scenario(Node):
     texts: tuple[RuleText, ...]
 
 
-Block = Game | Parameter | Enum | Piece | Kind | Deck | Zone | Variable | Define | Phase | Result | Scenario
+Block = (
+    Game
+    | Parameter
+    | Enum
+    | Piece
+    | Kind
+    | Deck
+    | Zone
+    | Variable
+    | Define
+    | Phase
+    | Family
+    | Result
+    | Scenario
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
+from dataclasses import replace
 from typing import NamedTuple
 
 from hoyle import program as p
@@ -19,6 +20,7 @@ from hoyle.check.declare import Declarations, Declared
 from hoyle.check.define import Definitions
 from hoyle.check.expressions import Expressions
 from hoyle.check.flow import Flow
+from hoyle.check.lowering import lowered
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
@@ -52,6 +54,7 @@ def check(
     files that decks are read from.
     """
     read_whole = not report.errors
+    file = replace(file, blocks=lowered(file.blocks, report))
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)
     scope = Scope(report, reserved, frozenset(w.lower() for w in broken), unread)

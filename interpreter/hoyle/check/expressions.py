@@ -17,6 +17,7 @@ from hoyle.source import Span
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
+WON = "tricks won"
 
 
 class Expressions(Naming):
@@ -96,6 +97,15 @@ class Expressions(Naming):
                 return self._is_empty(node)
             case s.Conditional():
                 return self._conditional(node, want)
+            case s.OrElse():
+                return self._or_else(node)
+            case s.PlaceIn():
+                return self._place_in(node)
+            case s.SeatsOn():
+                count = self.number(node.count)
+                return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
+            case s.TricksWon():
+                return self._tricks_won(node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():
@@ -288,11 +298,44 @@ class Expressions(Naming):
         if word == "..":
             made = self._range(node)
             return self._as_set(self._small_range(node, made, want))
+        if word == "is or in":
+            return self._is_or_in(node)
         if word in ("in", "not in"):
             return self._negated(self._in(node), word == "not in")
         if word == "meets":
             return self._meets(node)
         return self._negated(self._is(node), word == "is not")
+
+    def _is_or_in(self, node: s.Binary) -> p.Expr:
+        """Return whether a suit is that of a card, or one of those of a card."""
+        own = self.expr(node.right)
+        word = "in" if own.type.form == "set" else "is"
+        return self._binary(s.Binary(node.span, word, node.left, node.right), None)
+
+    def _or_else(self, node: s.OrElse) -> p.Expr:
+        first, second = self.expr(node.first), self.expr(node.second)
+        type = join(first.type, second.type)
+        if type is None or type.form != "set":
+            return self.lost(set_of(None))
+        return p.Op(op="or_else", args=(first, second), type=type)
+
+    def _place_in(self, node: s.PlaceIn) -> p.Expr:
+        piece, zone = self.expr(node.piece), self.expr(node.zone)
+        if piece.type.form != "piece" or zone.type.form != "zone":
+            return self.lost(number())
+        return p.Op(op="place_in", args=(piece, zone), type=number(0, None))
+
+    def _tricks_won(self, node: s.TricksWon) -> p.Expr:
+        if WON not in self.scope.nouns:
+            self.report.add(
+                "E526",
+                node.span,
+                "no tricks are played in this game",
+                mend="a block `tricks NAME` plays them",
+            )
+            self.expr(node.operand)
+            return self.lost(number())
+        return self.expr(s.Attribute(node.span, node.operand, s.Word(node.span, WON)))
 
     def _negated(self, expr: p.Expr, negated: bool) -> p.Expr:
         if not negated:

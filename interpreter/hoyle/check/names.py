@@ -417,6 +417,12 @@ class Naming(Binding):
                     return {}, {}
                 there = {name: type.plain()}
                 return ({}, there) if node.word == "is" else (there, {})
+            case s.Binary(word="in" | "not in"):  # nothing holds none
+                type = self._known(node.left)
+                if type is None or not type.or_none:
+                    return {}, {}
+                inside = {path_of(node.left): type.plain()}
+                return (inside, {}) if node.word == "in" else ({}, inside)
             case s.Binary(word="is" | "is not", right=s.TypeName() | s.Call()):
                 return self._type_facts(node)
             case _:

@@ -169,7 +169,7 @@ class Scope:
     def known(self) -> list[str]:
         """Return every name that can be written here."""
         inner = [n for names in self.locals for n in names]
-        return inner + list(self.nouns) + list(self.labels)
+        return [n for n in (*inner, *self.nouns, *self.labels) if " " not in n]
 
     def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""

@@ -30,6 +30,10 @@ class Statements:
         match node:
             case s.Let():
                 return self._let(node)
+            case s.LetNone():
+                return self._let_none(node)
+            case s.Learn():
+                return self._learn(node)
             case s.Assign():
                 return self._assign(node)
             case s.MoveThese():
@@ -79,6 +83,31 @@ class Statements:
         noun = self.scope.local(node.name, type, slot)
         noun.fixed = False
         return [self._set(slot, noun, value, node.span.line)]
+
+    def _let_none(self, node: s.LetNone) -> list[p.Statement]:
+        source = self.ask.collection(node.source)
+        type = widest(element_of(source.type) or UNKNOWN)
+        if node.or_none and type.form != "nothing":
+            type = type.model_copy(update={"or_none": True})
+        slot = self.scope.slot(node.name.text, type, "local")
+        self.scope.local(node.name, type, slot).fixed = False
+        first = p.Const(value=p.NONE if node.or_none else 0, type=type)
+        return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _learn(self, node: s.Learn) -> list[p.Statement]:
+        when = self.ask.condition(node.when)
+        piece = self.ask.expr(node.piece)
+        zone = self.ask.expr(node.zone)
+        if zone.type.form != "zone":
+            return []
+        type = p.Type(form="piece", pieces=zone.type.pieces)
+        self.scope.locals.append({})
+        slot = self.scope.slot(node.name.text, type, "scratch")
+        self.scope.local(node.name, type, slot)
+        tests = tuple(self.ask.condition(x) for x in node.tests)
+        self.scope.locals.pop()
+        bind = p.Bind(slot=slot, name=node.name.text, source=zone, type=type)
+        return [p.Learn(when=when, piece=piece, binder=bind, tests=tests, line=node.span.line)]
 
     def _kept(self, node: s.Let, value: p.Expr) -> tuple[p.Expr, p.Type]:
         """Return a collection as a value that can be kept: the set of what it holds now."""

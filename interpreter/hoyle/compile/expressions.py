@@ -203,7 +203,7 @@ class Emitter:
         op, args = expr.op, expr.args
         if op in ("and", "or"):
             return "(" + f" {op} ".join(self.e(a, env) for a in args) + ")"
-        if op in ("unit", "join"):
+        if op in ("unit", "join", "or_else"):
             return PURE[op].python.format(*(self.e(a, env, look) for a in args))
         if op in ("div", "mod"):
             return f"divided({bare(self.e(args[0], env))}, {bare(self.e(args[1], env))}, {expr.line}, {op == 'mod'})"
@@ -255,6 +255,10 @@ class Emitter:
                 return f"(({self.e(args[0], env)} + 1) % self.n)"
             case "right":
                 return f"(({self.e(args[0], env)} - 1) % self.n)"
+            case "seats_on":
+                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % self.n)"
+            case "place_in":
+                return f"S[{self.e(args[1], env)}].index({bare(self.e(args[0], env))})"
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"

@@ -99,6 +99,8 @@ class StatementEmitter:
                 yield from self._pick(node, env)
             case p.DrawFor():
                 yield from self._draw_for(node, env)
+            case p.Learn():
+                yield from self._learn(node, env)
             case p.If():
                 yield from self._if(node, env)
             case p.Repeat():
@@ -249,6 +251,15 @@ class StatementEmitter:
             yield f'log_value(S, {node.name!r}, "player", {env[node.slot].name})'
         else:
             yield f'log_pick(S, {self.names.slots[node.slot]}, {node.name!r}, "player")'
+
+    def _learn(self, node: p.Learn, env: Env) -> Lines:
+        e, card = self.emitter.e, self.names.locals[node.binder.slot]
+        inner = {**env, node.binder.slot: Local(card)}
+        tests = ", ".join(f"lambda S, {card}: {bare(e(x, inner))}" for x in node.tests)
+        fits = f"self.of_types({self.names.type_table(node.binder.type.pieces)})"
+        zone = e(node.binder.source, env)
+        yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
+        yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
 
     # ---- branches and loops -------------------------------------------------------------------------
 

@@ -295,6 +295,12 @@ class Asking:
             case "right":
                 (a,) = args
                 return lambda S: (a(S) - 1) % n
+            case "seats_on":
+                a, b = args
+                return lambda S: (a(S) + b(S)) % n
+            case "place_in":
+                a, b = args
+                return lambda S: S[b(S)].index(a(S))
             case "lies" | "lies_in_order":
                 return self._lies(expr)
             case "in_sequence":

@@ -12,7 +12,7 @@ from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.sets import mask_of, members
-from hoyle.runtime.state import HEAD, State
+from hoyle.runtime.state import HEAD, LOG, State
 from hoyle.runtime.watching import counted, counted_pass, watched
 
 Do = Callable[[State], bool | None]
@@ -66,6 +66,8 @@ class Doing:
                 return self._pick(node)
             case p.DrawFor():
                 return self._draw_for(node)
+            case p.Learn():
+                return self._learn(node)
             case p.If():
                 return self._if(node)
             case p.Repeat():
@@ -241,6 +243,26 @@ class Doing:
             log_pick(S, slot, name, "player")
 
         return draw_for
+
+    def _learn(self, node: p.Learn) -> Do:
+        when, piece, zone = self.ask(node.when), self.ask(node.piece), self.ask(node.binder.source)
+        slot, fits = HEAD + node.binder.slot, self.layout.of_types(node.binder.type.pieces)
+        tests = [self.ask(x) for x in node.tests]
+
+        def asked(test: Ask) -> Callable[[State, int], bool]:
+            def ask(S: State, x: int) -> bool:
+                S[slot] = x
+                return bool(test(S))
+
+            return ask
+
+        chain = [asked(test) for test in tests]
+
+        def learn(S: State) -> None:
+            if S[LOG] is not None and when(S):
+                self.pieces.learn(S, piece(S), zone(S), fits, chain)
+
+        return learn
 
     # ---- branches and loops -----------------------------------------------------------------------
 

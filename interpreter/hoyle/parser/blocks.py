@@ -12,6 +12,7 @@ from lark import Token, Tree
 from hoyle import syntax as s
 from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
 from hoyle.parser.expressions import DEEPEST, Refused, too_deep
+from hoyle.parser.families import family
 from hoyle.source import NOWHERE, Span
 
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
@@ -35,6 +36,7 @@ def declared_in(block: s.Block) -> Iterator[s.Word]:
                 | s.Variable()
                 | s.Define()
                 | s.Phase()
+                | s.Family()
                 | s.Let()
                 | s.Turns()
                 | s.Rank()
@@ -117,6 +119,8 @@ class BlockBuilder(ChoiceBuilder):
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
+            case "tricks" | "auction":
+                return [family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
                 unread = not ranks and any(map(is_unread, kids))

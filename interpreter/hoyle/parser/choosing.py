@@ -10,7 +10,7 @@ from lark import Tree
 from hoyle import syntax as s
 from hoyle.parser.expressions import Builder, Refused
 
-TEXTS = ("text", "component_text", "result_text")
+TEXTS = ("text", "component_text", "result_text", "family_text")
 Made = TypeVar("Made")
 
 
@@ -53,6 +53,10 @@ class ChoiceBuilder(Builder):
             self.maybe(where),
             nobody[0] if nobody else None,
         )
+
+    def options(self, kids: list[Any]) -> tuple[s.Option, ...]:
+        """Return the options among the lines of a choice."""
+        return tuple(self._each(self._option, kids))
 
     def _option(self, t: Tree[Any]) -> s.Option:
         name, binders, when, label, *rest = t.children

@@ -29,6 +29,7 @@ BINARY = {
 
 
 LONGEST_NUMBER = 18
+LAST_WINNER = "winner of last trick"
 
 
 class Refused(Exception):
@@ -149,6 +150,10 @@ class Builder:
                 return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
             case "seats_from":
                 return s.Unary(at, "seats", self.expr(kids[0]))
+            case "tricks_won":
+                return s.TricksWon(at, self.expr(kids[0]))
+            case "last_winner":
+                return s.Name(at, LAST_WINNER)
             case "compare":
                 return s.Binary(at, str(kids[1]), self.expr(kids[0]), self.expr(kids[2]))
             case "empty" | "not_empty":

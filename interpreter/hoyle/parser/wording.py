@@ -11,6 +11,8 @@ HEADINGS = (
     "define",
     "play",
     "phase",
+    "auction",
+    "tricks",
     "result",
     "scenario",
 )

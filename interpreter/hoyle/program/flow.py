@@ -137,6 +137,21 @@ class DrawFor(Node):
     line: int = 0
 
 
+class Learn(Node):
+    """Where `when` holds, all have seen that `piece` was taken from the zone of `binder` by a chain of tests.
+
+    No piece that passes a test before the first one that `piece` passes can be in that zone. It changes nothing but
+    what is known, so nothing of it is asked while a game is merely played.
+    """
+
+    node: Literal["learn"] = "learn"
+    when: Expr
+    piece: Expr
+    binder: Bind
+    tests: tuple[Expr, ...]
+    line: int = 0
+
+
 class Tell(Node):
     """Log a choice that was hidden while it was made: the option, by its place in the wholes of the program.
 
@@ -239,6 +254,7 @@ Statement = Annotated[
     | Shuffle
     | Pick
     | DrawFor
+    | Learn
     | If
     | Repeat
     | ForEach

@@ -53,8 +53,18 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "top", "bottom", "range")
-READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
+FAULTING = ("div", "mod", "within", "top", "bottom", "range", "place_in")
+READS = (
+    "players",
+    "left",
+    "seats_on",
+    "right",
+    "others",
+    "seats_from",
+    "in_sequence",
+    "size_sequence",
+    "left_over",
+)
 
 
 def children(expr: Expr) -> list[Expr]:
@@ -147,7 +157,7 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             return told_apart(expr.of, functions, True)
         case Op() if expr.op in LOOKS:
             return {s for a in expr.args for s in told_apart(a, functions, True)}
-        case Op(op="unit" | "join"):
+        case Op(op="unit" | "join" | "or_else"):
             return {s for a in expr.args for s in told_apart(a, functions, looks_only)}
         case Cond():
             found = told_apart(expr.test, functions)

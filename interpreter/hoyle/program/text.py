@@ -37,6 +37,7 @@ from hoyle.program.flow import (
     Gather,
     If,
     Jump,
+    Learn,
     MovePieces,
     MoveSome,
     Over,
@@ -79,6 +80,7 @@ SIGNS = {
     "in_set": "in",
     "may_be_in_set": "in",
     "in_zone": "lies in",
+    "or_else": "or, if empty,",
     "in_sequence": "in",
     "range": "..",
     "range_set": "..",
@@ -258,6 +260,9 @@ class _Printer:
             case DrawFor():
                 best = f"{node.extreme} {ask(node.key)}"
                 return f"draw for {self._slot_name(node.slot)} from {ask(node.source)} by {best}"
+            case Learn():
+                links = " else ".join(map(ask, node.tests))
+                return f"learn from {ask(node.piece)} of {ask(node.binder.source)} when {ask(node.when)}: {links}"
             case Collect():
                 found = self._binders(node.binders, node.where)
                 return f"{self._slot_name(node.slot)} = each {found}{self._order(node)}"

@@ -217,6 +217,24 @@ class Pieces:
             places[piece] = target
         return coming
 
+    def learn(
+        self,
+        S: State,
+        piece: int,
+        zone: int,
+        fits: Sequence[bool],
+        tests: Sequence[Callable[[State, int], bool]],
+    ) -> None:
+        """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
+
+        `fits` says of each piece whether the tests can be asked about it.
+        """
+        missed: list[int] = []
+        for test in tests:
+            if test(S, piece):
+                break
+            missed += [x for x in range(len(fits)) if fits[x] and test(S, x)]
+
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
         S[CHANCE] = shuffle(S[CHANCE], S[zone])
