@@ -14,6 +14,7 @@ from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.moves import Members
 from hoyle.compile.names import Names
 from hoyle.compile.statements import INDENT
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.runtime.state import HEAD
 
@@ -137,6 +138,12 @@ def _reading(program: p.Program, type: p.Type) -> str:
     return f'("{type.form}",)'
 
 
+def _held(program: p.Program, held: Held) -> str:
+    """Return how the value of a local that holds pieces is read."""
+    readings = [_reading(program, t) for t in held.types]
+    return f'("rows", ({", ".join(readings)},))' if held.rows else readings[0]
+
+
 def _shape(program: p.Program, names: Names) -> dict[str, object]:
     """Return zones, variables, choices and deck as lines."""
     size = HEAD + sum(s.size for s in program.slots)
@@ -150,6 +157,7 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
         for v in program.variables
     ]
     choices: list[str] = []
+    held = pieces_held(program)
     for block in program.blocks:
         if isinstance(block.exit, p.Choose):
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
@@ -160,7 +168,8 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
                 ).rstrip()
                 words = f"{option.label!r}, {option.text!r}, {option.line}"
                 choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
-            choices.append(")),")
+            kept = "".join(f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number])
+            choices.append(f"), ({kept.rstrip()})),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
     return {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}

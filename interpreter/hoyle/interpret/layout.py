@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.program import NONE, Choose, Program, Type
 from hoyle.program.folding import fold
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.purity import Functions
 from hoyle.runtime.shape import ChoiceShape, OptionShape, Reading, Shape, VariableShape, ZoneShape
 from hoyle.runtime.state import HEAD
@@ -29,13 +30,29 @@ def shape_of(program: Program, players: int) -> Shape:
         VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player)
         for v in program.variables
     ]
-    choices = {b.number: choice_of(program, b.exit) for b in program.blocks if isinstance(b.exit, Choose)}
+    held = {
+        block: tuple((HEAD + h.slot, h.size, held_reading(program, h)) for h in found)
+        for block, found in pieces_held(program).items()
+    }
+    choices = {
+        b.number: choice_of(program, b.exit, held[b.number])
+        for b in program.blocks
+        if isinstance(b.exit, Choose)
+    }
     faces = [k.face for k in program.kinds]
     deck = [(d.kind, d.copies, size + d.zone, d.players) for d in program.deck]
     return Shape(program.name, players, program.high, faces, deck, zones, variables, choices, size)
 
 
-def choice_of(program: Program, choose: Choose) -> ChoiceShape:
+def held_reading(program: Program, held: Held) -> Reading:
+    """Return how the value of a local that holds pieces is read."""
+    readings = tuple(reading_of(program, t) for t in held.types)
+    return ("rows", readings) if held.rows else readings[0]
+
+
+def choice_of(
+    program: Program, choose: Choose, held: tuple[tuple[int, int, Reading], ...] = ()
+) -> ChoiceShape:
     """Return what people read of a choice."""
     options = tuple(
         OptionShape(
@@ -47,7 +64,7 @@ def choice_of(program: Program, choose: Choose) -> ChoiceShape:
         )
         for o in choose.options
     )
-    return ChoiceShape(choose.text, choose.line, options)
+    return ChoiceShape(choose.text, choose.line, options, held)
 
 
 def reading_of(program: Program, type: Type) -> Reading:

@@ -11,6 +11,8 @@ from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
+NOWHERE = (-1, -1)
+
 
 class Pieces:
     """The moving operations over the states of one shape."""
@@ -42,7 +44,18 @@ class Pieces:
                 self.seen_now(S, value) if reading[0] == "piece" else -1
                 for (_, reading, _), value in zip(readings, arguments, strict=True)
             )
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
+            spots = tuple(
+                self._spot(S, value) if reading[0] == "piece" else NOWHERE
+                for (_, reading, _), value in zip(readings, arguments, strict=True)
+            )
+            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen, spots))
+
+    def _spot(self, S: State, piece: int) -> tuple[int, int]:
+        """Return the zone of a piece, and its place there; a pool has no places."""
+        zone = S[PLACE][piece]
+        if zone < 0:
+            return NOWHERE
+        return zone, -1 if self.shape.is_pool[zone] else S[zone].index(piece)
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
@@ -59,6 +72,14 @@ class Pieces:
                 insort(zone, piece)
             else:
                 zone.append(piece)
+        if S[LOG] is not None:
+            self._log_tops(S)
+
+    def _log_tops(self, S: State) -> None:
+        """Log the top cards that all see where the tops of piles are seen."""
+        for zone in sorted(self.shape.top_seen):
+            if S[zone]:
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1]))
 
     def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
@@ -68,7 +89,8 @@ class Pieces:
             source = S[PLACE][piece]
             if source >= 0 and piece not in gone:
                 left = [x for x in S[source] if x not in gone]
-                events.append((piece, source, self.seen_moving(source, target, left[-1] == piece)))
+                seen = self.seen_moving(source, target, left[-1] == piece)
+                events.append((piece, source, seen, left.index(piece)))
             gone.add(piece)
         if events:
             S[LOG] = (S[LOG], ("move", target, tuple(events)))
@@ -103,8 +125,10 @@ class Pieces:
             S[LOG] = (S[LOG], ("refill", pile, other))
         self.shuffle(S, pile)
 
-    def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
-        """Add drawn pieces to a zone."""
+    def land(
+        self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
+    ) -> None:
+        """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -113,7 +137,9 @@ class Pieces:
             zone.sort()
         if drawn and S[LOG] is not None:
             seen = self.seen_moving(source, target, True)
-            S[LOG] = (S[LOG], ("move", target, tuple([(piece, source, seen) for piece in drawn])))
+            moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
+            S[LOG] = (S[LOG], ("move", target, tuple(moved)))
+            self._log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -128,6 +154,8 @@ class Pieces:
             zone += pieces
             if self.shape.is_pool[target]:
                 zone.sort()
+            if S[LOG] is not None:
+                self._log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int) -> None:
@@ -135,7 +163,7 @@ class Pieces:
         n = self.shape.players
         drawn = self.draw(S, source, count * n)
         for seat in range(n):
-            self.land(S, drawn[seat::n], source, first + seat)
+            self.land(S, drawn[seat::n], source, first + seat, seat, n)
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -155,6 +183,8 @@ class Pieces:
         places = S[PLACE]
         coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
         going = set(coming)
+        if S[LOG] is not None:
+            self._log_gather(S, target, fits, going)
         for index in self.shape.lists:
             if index != target and S[index]:
                 S[index] = [] if fits is None else [x for x in S[index] if x not in going]
@@ -163,16 +193,38 @@ class Pieces:
         S[target] += coming
         if self.shape.is_pool[target]:
             S[target].sort()
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("gather", target))
         if shuffled:
             self.shuffle(S, target)
+        elif S[LOG] is not None:
+            self._log_tops(S)
+
+    def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
+        """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
+        left = tuple(
+            (zone, tuple([at for at, piece in enumerate(S[zone]) if piece in going]))
+            for zone in self.shape.lists
+            if zone != target and S[zone]
+        )
+        S[LOG] = (S[LOG], ("gather", target, self.kinds(fits), left))
+
+    def kinds(self, fits: Sequence[bool] | None) -> tuple[int, ...] | None:
+        """Return the kinds of which every piece fits; None for all kinds."""
+        if fits is None:
+            return None
+        kind_of = self.shape.kind_of
+        some = {kind for kind, fit in zip(kind_of, fits, strict=True) if fit}
+        return tuple(sorted(some - {kind for kind, fit in zip(kind_of, fits, strict=True) if not fit}))
+
+    def lacks(self, S: State, zone: int, fits: Sequence[bool]) -> None:
+        """Let all know that none of some pieces lies in a zone; it must be so."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("lacks", zone, self.kinds(fits)))
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
         S[CHANCE] = shuffle(S[CHANCE], S[zone])
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("shuffle", zone))
+            S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
     def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
         """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
@@ -193,11 +245,13 @@ class Pieces:
                 raise Fault("there is no card to draw", line)
         out += drawn
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
         return drawn[0]
 
     def give_back(self, S: State, pile: int, out: list[int]) -> None:
         """Put drawn cards back into a pile and shuffle it."""
         S[pile] += out
         out.clear()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("back", pile))
         self.shuffle(S, pile)

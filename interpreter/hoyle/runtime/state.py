@@ -23,5 +23,6 @@ HEAD = 9
 
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
+UNKNOWN = NONE - 1  # a piece, in an event as told to one who does not see it
 MOST_STEPS = 100_000
 EMPTY_LOG: tuple[Any, ...] = ()

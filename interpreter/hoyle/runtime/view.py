@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.runtime.sets import members
 from hoyle.runtime.shape import OptionShape, Reading, Shape
-from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, State
+from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, UNKNOWN, State
 
 Event = dict[str, Any]
 
@@ -101,23 +101,25 @@ class Viewer:
 
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
-            case ("choose", who, block, option, arguments, seen):
+            case ("choose", who, block, option, arguments, seen, _):
                 return [self._choice(who, block, option, arguments, seen, events, place, seat)]
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
-            case ("shuffle", zone):
+            case ("shuffle", zone, _):
                 return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
                 text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
-            case ("gather", zone):
+            case ("gather", zone, _, _):
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
-            case ("drawn", who, piece):
+            case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
+            case ("lie" | "top" | "back" | "lacks", *_):
+                return []
             case _:
                 raise AssertionError(event)
 
@@ -141,7 +143,8 @@ class Viewer:
         group: list[tuple[bool, str]] = []
         for i in self.shape.in_domain_order(chosen, arguments):
             reading, value = chosen.arguments[i][1], arguments[i]
-            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
+            known = value != UNKNOWN and (seat == who or sees(seen[i], seat))
+            shown = known or self.seen_after(value, events, place, seat)
             group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
@@ -149,25 +152,27 @@ class Viewer:
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
-    def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
             if event[0] in ("choose", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
-                for moved, _, seen in event[2]:
+                for moved, _, seen, _ in event[2]:
                     if moved == piece:
-                        return sees(seen, seat)
+                        return piece != UNKNOWN and sees(seen, seat)
         return False
 
-    def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+    def _moved(
+        self, target: int, moved: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
         """Pieces that moved together, a line for each zone they came from."""
         made = []
-        for source in sorted({source for _, source, _ in moved}):
-            here = [(piece, seen) for piece, origin, seen in moved if origin == source]
+        for source in sorted({source for _, source, _, _ in moved}):
+            here = [(piece, seen) for piece, origin, seen, _ in moved if origin == source]
             if self.shape.is_pool[target]:
                 here.sort()
-            faces = [self.shape.face(piece) for piece, seen in here if sees(seen, seat)]
+            faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
             cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
