@@ -168,7 +168,9 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
                 ).rstrip()
                 words = f"{option.label!r}, {option.text!r}, {option.line}"
                 choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
-            kept = "".join(f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number])
+            kept = "".join(
+                f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number]
+            )
             choices.append(f"), ({kept.rstrip()})),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")

@@ -207,7 +207,7 @@ def _next(exit: Exit, phases: Mapping[str, int], after: Mapping[str, list[int]])
 
 
 class Held(NamedTuple):
-    """A local that holds pieces: its slot, how many slots, the type of the value, or those of what a loop goes through."""
+    """A local that holds pieces: its slot, how many slots, its type, or the types in each row of a loop."""
 
     slot: int
     size: int

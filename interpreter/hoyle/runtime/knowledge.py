@@ -160,9 +160,7 @@ class Knowledge:
         if sure:
             own: Cards = tuple(sorted(sure.items()))
             row: Row = ((cell, total_of(own)),)
-            self.cases = {
-                ((*cards, own), (*rows, row)): ways for (cards, rows), ways in self.cases.items()
-            }
+            self.cases = {((*cards, own), (*rows, row)): ways for (cards, rows), ways in self.cases.items()}
             self.sure[cell] = {}
 
     def seen(self, zone: int, which: int, kind: int) -> int:
@@ -280,7 +278,7 @@ class Knowledge:
 
     def lacks(self, zone: int, kinds: Collection[int]) -> None:
         """Learn that no card of some kinds lies in a zone."""
-        self.part(kinds, {cell: 0 for cell in self.cells[zone]})
+        self.part(kinds, dict.fromkeys(self.cells[zone], 0))
         self.settle()
 
     def gather(self, target: int, kinds: Collection[int] | None, leaving: Mapping[int, int]) -> None:
@@ -378,7 +376,7 @@ class Knowledge:
             }
 
     def _secure(self, cards: Cards, row: Row) -> None:
-        """Make a class sure: all its cards lie in one cell, or they are alike and lie in the same cells in each case."""
+        """Make a class sure: its cards all lie in one cell, or are alike and lie in the same cells in each case."""
         for cell, there in row:
             sure = self.sure[cell]
             for kind, n in cards:

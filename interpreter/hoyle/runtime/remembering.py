@@ -41,16 +41,14 @@ class Teller:
             case ("choose", who, block, option, arguments, seen, spots):
                 readings = self.shape.choices[block].options[option].arguments
                 shown = tuple(
-                    value if reading[0] != "piece" or self._chosen(value, who, mask, events, place) else UNKNOWN
+                    value
+                    if reading[0] != "piece" or self._chosen(value, who, mask, events, place)
+                    else UNKNOWN
                     for (_, reading, _), value, mask in zip(readings, arguments, seen, strict=True)
                 )
                 return ("choose", who, block, option, shown, seen, spots)
             case ("move", target, moved):
-                pool = self.shape.is_pool
-                return ("move", target, tuple([
-                    (x if sees(mask, self.seat) else UNKNOWN, source, mask, 0 if pool[source] and at >= 0 else at)
-                    for x, source, mask, at in moved
-                ]))  # fmt: skip
+                return ("move", target, tuple([self._moving(*x) for x in moved]))
             case ("lie", known, kinds, lists):
                 full = known >> self.seat & 1
                 return ("lie", known, kinds, tuple((z, x if full else self._lying(z, x)) for z, x in lists))
@@ -64,6 +62,11 @@ class Teller:
                 return ("pick", at, name, "piece", UNKNOWN)
             case _:
                 return event
+
+    def _moving(self, piece: int, source: int, seen: int, at: int) -> tuple[int, int, int, int]:
+        """Return one move as told; which card of a pool it is tells nothing, since a pool has no places."""
+        shown = piece if sees(seen, self.seat) else UNKNOWN
+        return shown, source, seen, 0 if self.shape.is_pool[source] and at >= 0 else at
 
     def _chosen(self, piece: int, who: int, seen: int, events: Sequence[Event_], place: int) -> bool:
         return (
@@ -89,7 +92,9 @@ class Memory:
         self.knows = Knowledge(shape)
         self.begun = False
         self.lost = False  # whether it had to begin anew, from sight
-        self.limbo: list[tuple[int, int]] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
+        self.limbo: list[
+            tuple[int, int]
+        ] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
 
     def copy(self) -> Memory:
         """Return a memory that can go its own way."""

@@ -88,7 +88,7 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
 
 
 def _known(shape: Shape, memory: Memory, zone: int) -> dict[str, Any]:
-    """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those it knows to be among these."""
+    """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those known to be among these."""
     knows, cards, somewhere = memory.knows, list[str | None](), list[str]()
     for cell in knows.cells[zone]:
         faces = [shape.faces[kind] for kind, n in sorted(knows.sure[cell].items()) for _ in range(n)]
@@ -147,7 +147,9 @@ class Drawing:
             pieces.sort()
         self.held = held(shape, S)
         hidden = set(self.hidden)
-        self.pointed = [x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden]
+        self.pointed = [
+            x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden
+        ]
 
     def _fixed(self, zone: int) -> list[bool]:
         """Return for each place whether the seat knows what lies there."""
@@ -172,7 +174,7 @@ class Drawing:
                 chance = shuffle(chance, free[kind])
         places = new[PLACE]
         for zone in self.hidden:
-            lying, fixed = [], self.fixed[zone]
+            lying, fixed = list[int](), self.fixed[zone]
             for cell in knows.cells[zone]:
                 if len(kinds[cell]) > 1 and not shape.is_pool[zone]:
                     chance = shuffle(chance, kinds[cell])
@@ -255,7 +257,9 @@ def pieces_in(reading: Reading, value: Any) -> list[int]:
         case ("set", ("piece",)):
             return members(value) if value > 0 else []
         case ("rows", parts) if isinstance(value, tuple):
-            return [x for row in value for part, v in zip(parts, row, strict=True) for x in pieces_in(part, v)]
+            return [
+                x for row in value for part, v in zip(parts, row, strict=True) for x in pieces_in(part, v)
+            ]
         case _:
             return []
 
