@@ -579,7 +579,7 @@ class Viewer:
                 return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -766,7 +766,7 @@ class Pieces:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
-                S[LOG] = (S[LOG], ("top", zone, S[zone][-1]))
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1], len(S[zone]) - 1))
 
     def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
@@ -862,6 +862,8 @@ class Pieces:
         """Exchange all pieces of two zones."""
         if a != b:
             ours, theirs = S[a][:], S[b][:]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
             self.put(S, theirs, a)
 
@@ -1171,6 +1173,15 @@ class Knowledge:
         del cells[1:]
         self.settle()
 
+    def swap(self, a: int, b: int) -> None:
+        """Exchange all cards of two zones."""
+        ours, theirs = self.cells[a], self.cells[b]
+        for zone, cells in ((a, theirs), (b, ours)):
+            cells = [cell for cell in cells if self.size[cell]]
+            self.cells[zone] = [self.cell()] if self.shape.is_pool[zone] else []
+            for cell in cells:
+                self.lay(cell, zone)
+
     def _pour(self, cell: int, into: int) -> None:
         """Throw the cards of two cells together."""
         self.size[into] += self.size.pop(cell)
@@ -1308,7 +1319,7 @@ class Knowledge:
     # ---- keeping it small ----------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Make sure what is the same in every case, and keep the cases few."""
+        """Make sure the classes that lie in one cell in every case, and keep the cases few."""
         self._odds = None
         if len(self.cases) > MOST_CASES:
             self._coarsen()
@@ -1317,10 +1328,11 @@ class Knowledge:
         (first_cards, first_rows), *others = self.cases
         done = []
         for i, (cards, row) in enumerate(zip(first_cards, first_rows, strict=True)):
-            if (len(row) <= 1 or len(cards) == 1) and all(c[0][i] == cards for c in others):
-                if all(c[1][i] == row for c in others):
-                    done.append(i)
-                    self._secure(cards, row)
+            if len(row) <= 1 and all(c[0][i] == cards and c[1][i] == row for c in others):
+                done.append(i)
+                for kind, n in cards:
+                    sure = self.sure[row[0][0]]
+                    sure[kind] = sure.get(kind, 0) + n
         if done:
             self.cases = {
                 (
@@ -1330,12 +1342,20 @@ class Knowledge:
                 for (cards, rows), ways in self.cases.items()
             }
 
-    def _secure(self, cards: Cards, row: Row) -> None:
-        """Make a class sure: its cards all lie in one cell, or are alike and lie in the same cells in each case."""
-        for cell, there in row:
-            sure = self.sure[cell]
-            for kind, n in cards:
-                sure[kind] = sure.get(kind, 0) + (n if len(row) == 1 else there)
+    def certain(self, cell: int) -> dict[int, int]:
+        """Return how many cards of each kind are in a cell in every case."""
+        found = self.sure[cell].copy()
+        least: dict[int, int] = {}
+        for number, (cards, rows) in enumerate(self.cases):
+            here: dict[int, int] = {}
+            for own, row in zip(cards, rows, strict=True):
+                if len(own) == 1:
+                    here[own[0][0]] = here.get(own[0][0], 0) + dict(row).get(cell, 0)
+            least = {k: min(n, here.get(k, 0)) for k, n in (least if number else here).items()}
+        for kind, n in least.items():
+            if n:
+                found[kind] = found.get(kind, 0) + n
+        return found
 
     def _coarsen(self) -> None:
         """Forget the order of cards that are not sure, then which class is which, until the cases are few."""
@@ -1514,12 +1534,13 @@ class Memory:
         self.limbo: list[
             tuple[int, int]
         ] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
+        self.swapping = 0  # moves to come that make up an exchange, which has been learnt as a whole
 
     def copy(self) -> Memory:
         """Return a memory that can go its own way."""
         new = Memory.__new__(Memory)
         new.shape, new.seat, new.begun, new.lost = self.shape, self.seat, self.begun, self.lost
-        new.knows, new.limbo = self.knows.copy(), []
+        new.knows, new.limbo, new.swapping = self.knows.copy(), [], 0
         return new
 
     def learn(self, event: Event_) -> None:
@@ -1530,8 +1551,14 @@ class Memory:
                 for piece, (zone, place) in zip(arguments, spots, strict=True):
                     if zone >= 0 and piece != UNKNOWN:
                         self._at(zone, place, self.shape.kind_of[piece])
+            case ("move", target, moved) if self.swapping:
+                self.swapping -= 1
+                self._looked_at(target, [piece for piece, *_ in moved])
             case ("move", target, moved):
                 self._moved(target, moved)
+            case ("swap", a, b):
+                self.swapping = (knows.sizes(a) > 0) + (knows.sizes(b) > 0)
+                knows.swap(a, b)
             case ("shuffle", zone, order):
                 knows.mix(zone)
                 self._shown(zone, order)
@@ -1546,8 +1573,8 @@ class Memory:
                 for cell, _ in self.limbo:
                     knows.lay(cell, pile)
                 self.limbo.clear()
-            case ("top", zone, piece):
-                self._at(zone, knows.sizes(zone) - 1, self.shape.kind_of[piece])
+            case ("top", zone, piece, place):
+                self._at(zone, place, self.shape.kind_of[piece])
             case ("lacks", zone, kinds):
                 knows.lacks(zone, kinds)
             case ("lie", _, kinds, lists):
@@ -1666,17 +1693,21 @@ class Memory:
 
     def _laid(self, kinds: Cards, lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
         """Learn which cards there are, and where some of them lie."""
-        knows, kind_of = self.knows, self.shape.kind_of
         if not self.begun:
             self.begun = True
             self._begin(dict(kinds), lists)
             return
         for zone, pieces in lists:
-            if not self.shape.is_pool[zone]:
-                self._shown(zone, pieces)
-            elif UNKNOWN not in pieces:
-                for cell in [knows.seen(zone, 0, kind_of[piece]) for piece in pieces]:
-                    knows.lay(cell, zone)
+            self._looked_at(zone, pieces)
+
+    def _looked_at(self, zone: int, pieces: Sequence[int]) -> None:
+        """Learn what lies in a zone, as far as it is seen."""
+        knows = self.knows
+        if not self.shape.is_pool[zone]:
+            self._shown(zone, pieces)
+        elif UNKNOWN not in pieces:
+            for cell in [knows.seen(zone, 0, self.shape.kind_of[piece]) for piece in pieces]:
+                knows.lay(cell, zone)
 
     def _begin(self, kinds: dict[int, int], lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
         """Lay the first table: what is seen is sure, all else may be anywhere else."""
@@ -1781,11 +1812,12 @@ def _known(shape: Shape, memory: Memory, zone: int) -> dict[str, Any]:
     """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those known to be among these."""
     knows, cards, somewhere = memory.knows, list[str | None](), list[str]()
     for cell in knows.cells[zone]:
-        faces = [shape.faces[kind] for kind, n in sorted(knows.sure[cell].items()) for _ in range(n)]
-        if shape.is_pool[zone] or (len(faces) == knows.size[cell] and len(set(faces)) == 1):
-            cards += [*faces, *[None] * knows.open(cell)]
+        size = knows.size[cell]
+        faces = [shape.faces[kind] for kind, n in sorted(knows.certain(cell).items()) for _ in range(n)]
+        if shape.is_pool[zone] or (len(faces) == size and len(set(faces)) == 1):
+            cards += [*faces, *[None] * (size - len(faces))]
         else:
-            cards += [None] * knows.size[cell]
+            cards += [None] * size
             somewhere += faces
     cards = cards[::-1] if shape.is_pile[zone] else cards
     return {"size": len(cards), "cards": cards, "somewhere": somewhere}

@@ -14,14 +14,14 @@ import pytest
 
 from hoyle.runtime.chance import mix, pick, seeded
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.knowledge import Case, Knowledge, Row, placements, total_of
+from hoyle.runtime.knowledge import Case, Knowledge, Row, placements
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.remembering import Memory, lie
-from hoyle.runtime.resampling import Drawing, Recollection
+from hoyle.runtime.resampling import Recollection
 from hoyle.runtime.shape import Shape, ZoneShape
 from hoyle.runtime.state import HEAD, LOG, State
 from hoyle.runtime.view import Viewer
-from oracles.tables import ZONES, Pasts, Table, Watching, by_faces, in_faces, laid, possible
+from oracles.tables import ZONES, Pasts, Table, Watching, by_faces, possible
 
 Move = tuple[Any, ...]
 PLAYERS = 2

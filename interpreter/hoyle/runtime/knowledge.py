@@ -216,6 +216,15 @@ class Knowledge:
         del cells[1:]
         self.settle()
 
+    def swap(self, a: int, b: int) -> None:
+        """Exchange all cards of two zones."""
+        ours, theirs = self.cells[a], self.cells[b]
+        for zone, cells in ((a, theirs), (b, ours)):
+            cells = [cell for cell in cells if self.size[cell]]
+            self.cells[zone] = [self.cell()] if self.shape.is_pool[zone] else []
+            for cell in cells:
+                self.lay(cell, zone)
+
     def _pour(self, cell: int, into: int) -> None:
         """Throw the cards of two cells together."""
         self.size[into] += self.size.pop(cell)
@@ -353,7 +362,7 @@ class Knowledge:
     # ---- keeping it small ----------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Make sure what is the same in every case, and keep the cases few."""
+        """Make sure the classes that lie in one cell in every case, and keep the cases few."""
         self._odds = None
         if len(self.cases) > MOST_CASES:
             self._coarsen()
@@ -362,10 +371,11 @@ class Knowledge:
         (first_cards, first_rows), *others = self.cases
         done = []
         for i, (cards, row) in enumerate(zip(first_cards, first_rows, strict=True)):
-            if (len(row) <= 1 or len(cards) == 1) and all(c[0][i] == cards for c in others):
-                if all(c[1][i] == row for c in others):
-                    done.append(i)
-                    self._secure(cards, row)
+            if len(row) <= 1 and all(c[0][i] == cards and c[1][i] == row for c in others):
+                done.append(i)
+                for kind, n in cards:
+                    sure = self.sure[row[0][0]]
+                    sure[kind] = sure.get(kind, 0) + n
         if done:
             self.cases = {
                 (
@@ -375,12 +385,20 @@ class Knowledge:
                 for (cards, rows), ways in self.cases.items()
             }
 
-    def _secure(self, cards: Cards, row: Row) -> None:
-        """Make a class sure: its cards all lie in one cell, or are alike and lie in the same cells in each case."""
-        for cell, there in row:
-            sure = self.sure[cell]
-            for kind, n in cards:
-                sure[kind] = sure.get(kind, 0) + (n if len(row) == 1 else there)
+    def certain(self, cell: int) -> dict[int, int]:
+        """Return how many cards of each kind are in a cell in every case."""
+        found = self.sure[cell].copy()
+        least: dict[int, int] = {}
+        for number, (cards, rows) in enumerate(self.cases):
+            here: dict[int, int] = {}
+            for own, row in zip(cards, rows, strict=True):
+                if len(own) == 1:
+                    here[own[0][0]] = here.get(own[0][0], 0) + dict(row).get(cell, 0)
+            least = {k: min(n, here.get(k, 0)) for k, n in (least if number else here).items()}
+        for kind, n in least.items():
+            if n:
+                found[kind] = found.get(kind, 0) + n
+        return found
 
     def _coarsen(self) -> None:
         """Forget the order of cards that are not sure, then which class is which, until the cases are few."""

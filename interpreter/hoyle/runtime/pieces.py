@@ -79,7 +79,7 @@ class Pieces:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
-                S[LOG] = (S[LOG], ("top", zone, S[zone][-1]))
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1], len(S[zone]) - 1))
 
     def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
@@ -175,6 +175,8 @@ class Pieces:
         """Exchange all pieces of two zones."""
         if a != b:
             ours, theirs = S[a][:], S[b][:]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
             self.put(S, theirs, a)
 

@@ -95,12 +95,13 @@ class Memory:
         self.limbo: list[
             tuple[int, int]
         ] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
+        self.swapping = 0  # moves to come that make up an exchange, which has been learnt as a whole
 
     def copy(self) -> Memory:
         """Return a memory that can go its own way."""
         new = Memory.__new__(Memory)
         new.shape, new.seat, new.begun, new.lost = self.shape, self.seat, self.begun, self.lost
-        new.knows, new.limbo = self.knows.copy(), []
+        new.knows, new.limbo, new.swapping = self.knows.copy(), [], 0
         return new
 
     def learn(self, event: Event_) -> None:
@@ -111,8 +112,14 @@ class Memory:
                 for piece, (zone, place) in zip(arguments, spots, strict=True):
                     if zone >= 0 and piece != UNKNOWN:
                         self._at(zone, place, self.shape.kind_of[piece])
+            case ("move", target, moved) if self.swapping:
+                self.swapping -= 1
+                self._looked_at(target, [piece for piece, *_ in moved])
             case ("move", target, moved):
                 self._moved(target, moved)
+            case ("swap", a, b):
+                self.swapping = (knows.sizes(a) > 0) + (knows.sizes(b) > 0)
+                knows.swap(a, b)
             case ("shuffle", zone, order):
                 knows.mix(zone)
                 self._shown(zone, order)
@@ -127,8 +134,8 @@ class Memory:
                 for cell, _ in self.limbo:
                     knows.lay(cell, pile)
                 self.limbo.clear()
-            case ("top", zone, piece):
-                self._at(zone, knows.sizes(zone) - 1, self.shape.kind_of[piece])
+            case ("top", zone, piece, place):
+                self._at(zone, place, self.shape.kind_of[piece])
             case ("lacks", zone, kinds):
                 knows.lacks(zone, kinds)
             case ("lie", _, kinds, lists):
@@ -247,17 +254,21 @@ class Memory:
 
     def _laid(self, kinds: Cards, lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
         """Learn which cards there are, and where some of them lie."""
-        knows, kind_of = self.knows, self.shape.kind_of
         if not self.begun:
             self.begun = True
             self._begin(dict(kinds), lists)
             return
         for zone, pieces in lists:
-            if not self.shape.is_pool[zone]:
-                self._shown(zone, pieces)
-            elif UNKNOWN not in pieces:
-                for cell in [knows.seen(zone, 0, kind_of[piece]) for piece in pieces]:
-                    knows.lay(cell, zone)
+            self._looked_at(zone, pieces)
+
+    def _looked_at(self, zone: int, pieces: Sequence[int]) -> None:
+        """Learn what lies in a zone, as far as it is seen."""
+        knows = self.knows
+        if not self.shape.is_pool[zone]:
+            self._shown(zone, pieces)
+        elif UNKNOWN not in pieces:
+            for cell in [knows.seen(zone, 0, self.shape.kind_of[piece]) for piece in pieces]:
+                knows.lay(cell, zone)
 
     def _begin(self, kinds: dict[int, int], lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
         """Lay the first table: what is seen is sure, all else may be anywhere else."""

@@ -91,11 +91,12 @@ def _known(shape: Shape, memory: Memory, zone: int) -> dict[str, Any]:
     """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those known to be among these."""
     knows, cards, somewhere = memory.knows, list[str | None](), list[str]()
     for cell in knows.cells[zone]:
-        faces = [shape.faces[kind] for kind, n in sorted(knows.sure[cell].items()) for _ in range(n)]
-        if shape.is_pool[zone] or (len(faces) == knows.size[cell] and len(set(faces)) == 1):
-            cards += [*faces, *[None] * knows.open(cell)]
+        size = knows.size[cell]
+        faces = [shape.faces[kind] for kind, n in sorted(knows.certain(cell).items()) for _ in range(n)]
+        if shape.is_pool[zone] or (len(faces) == size and len(set(faces)) == 1):
+            cards += [*faces, *[None] * (size - len(faces))]
         else:
-            cards += [None] * knows.size[cell]
+            cards += [None] * size
             somewhere += faces
     cards = cards[::-1] if shape.is_pile[zone] else cards
     return {"size": len(cards), "cards": cards, "somewhere": somewhere}

@@ -118,7 +118,7 @@ class Viewer:
                 return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
                 return []
             case _:
                 raise AssertionError(event)
