@@ -12,16 +12,17 @@ from typing import Any
 
 import pytest
 
+from hoyle.runtime import knowledge
 from hoyle.runtime.chance import mix, pick, seeded
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.knowledge import Case, Knowledge, Row, placements
+from hoyle.runtime.knowledge import Case, Knowledge, Row, pick_of_many, placements
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.remembering import Memory, lie
-from hoyle.runtime.resampling import Recollection
+from hoyle.runtime.resampling import Drawing, Recollection, known
 from hoyle.runtime.shape import Shape, ZoneShape
 from hoyle.runtime.state import HEAD, LOG, State
 from hoyle.runtime.view import Viewer
-from oracles.tables import ZONES, Pasts, Table, Watching, by_faces, possible
+from oracles.tables import ZONES, Pasts, Table, Watching, by_faces, in_faces, possible
 
 Move = tuple[Any, ...]
 PLAYERS = 2
@@ -258,4 +259,112 @@ def test_a_seat_holds_possible_just_the_tables_that_fit_what_it_has_seen(
 ) -> None:
     base = seeded(int.from_bytes(os.urandom(6), "big")) if EXAMPLES else 0
     counts = [compared(faces, base + seed, 3 + seed % 6, seat) for seed in range(EXAMPLES or 60)]
-    assert max(counts) >= 6 > min(counts)
+    assert len(set(counts)) > 1
+
+
+@pytest.mark.parametrize("faces", [(0, 1, 2, 3, 4), (0, 0, 1, 1, 2)], ids=str)
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_where_there_are_too_many_cases_nothing_possible_is_ruled_out(
+    faces: tuple[int, ...], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "MOST_CASES", most)
+    for seed in range(150):
+        small = Small(faces, seed)
+        tables = played(small, possible_moves(small, script(mix(seed, 1), 8)), seed % 2)
+        memory = small.memory(seed % 2)
+        assert not memory.lost
+        assert len(memory.knows.cases) <= most
+        watching = Watching(seed % 2, small.faces)
+        assert set(held_possible(memory.knows)) >= set(by_faces(tables, watching))
+
+
+def test_cards_passed_to_and_fro_for_long_are_still_known_within_bounds() -> None:
+    small = Small(tuple(range(12)), 4)
+    moves: list[Move] = [("draw", STOCK, OTHER_HAND, 6), ("draw", STOCK, KITTY, 2)]
+    moves += [(way, *pair) for _ in range(30) for pair in ((6, 4), (4, 1), (1, 8), (8, 6)) for way in ("choose",)]
+    for move in moves:
+        small.play(move)
+        assert len(small.memory(0).knows.cases) <= knowledge.MOST_CASES
+    assert not small.memory(0).lost
+
+
+# ---- by hand ------------------------------------------------------------------------------------------------------
+
+
+def told_by(small: Small, seat: int, *moves: Move) -> dict[str, Any]:
+    """Return what a seat knows after some moves."""
+    for move in moves:
+        small.play(move)
+    return known(small.shape, small.memory(seat))
+
+
+def test_a_seen_card_laid_on_a_hidden_pile_is_known_there_until_a_shuffle() -> None:
+    small = Small((0, 1, 2, 3), 1)
+    there = told_by(small, 0, ("shuffle", STOCK), ("draw", STOCK, SHELF, 1), ("all", SHELF, STOCK))
+    top = there["stock"]["cards"][0]
+    assert top is not None and there["stock"]["cards"][1:] == [None] * 3
+    there = told_by(small, 0, ("shuffle", STOCK))
+    assert there["stock"] == {"size": 4, "cards": [None] * 4, "somewhere": [f"card {k}" for k in range(4)]}
+
+
+def test_a_known_card_that_another_draws_unseen_is_known_in_that_hand() -> None:
+    small = Small((0, 1, 2, 3), 1)
+    there = told_by(
+        small,
+        0,
+        ("shuffle", STOCK),
+        ("draw", STOCK, SHELF, 1),
+        ("all", SHELF, STOCK),
+        ("draw", STOCK, OTHER_HAND, 2),
+    )
+    card, unknown = there["hand"][1]["cards"]
+    assert card is not None and unknown is None
+
+
+def test_who_lacks_a_suit_is_dealt_none_of_it() -> None:
+    small = Small((0, 1, 2, 3, 4, 5), 2)
+    for move in (("shuffle", STOCK), ("draw", STOCK, OTHER_HAND, 3)):
+        small.play(move)
+    lacking = next(k for k in range(6) if k not in small.table()[OTHER_HAND])
+    small.play(("lacks", OTHER_HAND, (lacking,)))
+    drawing, chance = Drawing(small.shape, small.state, small.memory(0)), seeded(1)
+    seen = set()
+    for _ in range(200):
+        chance, state = drawing.draw(chance)
+        seen |= set(small.table(state)[OTHER_HAND])
+    assert seen == set(range(6)) - {lacking}
+
+
+# ---- drawn at random ----------------------------------------------------------------------------------------------
+
+TRIED = 3_000
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("faces", [(0, 1, 2, 3, 4), (0, 0, 1, 2, 3)], ids=str)
+def test_drawn_tables_are_those_held_possible_each_as_often_as_it_should_be(
+    faces: tuple[int, ...], seed: int
+) -> None:
+    small = Small(faces, seed)
+    for move in possible_moves(small, script(mix(seed, 1), 6)):
+        small.play(move)
+    memory, chance, found = small.memory(seed % 2), seeded(seed), Counter[Table]()
+    drawing = Drawing(small.shape, small.state, memory)
+    for _ in range(TRIED):
+        chance, state = drawing.draw(chance)
+        found[in_faces(small.table(state), small.faces)] += 1
+    expected = held_possible(memory.knows)
+    assert set(found) <= set(expected)
+    distance = sum((found[t] - TRIED * p) ** 2 / (TRIED * p) for t, p in expected.items())
+    degrees = len(expected) - 1
+    assert distance <= degrees + 5 * (2 * degrees) ** 0.5 + 5
+
+
+def test_among_many_cases_each_is_as_likely_as_its_placements_are_many() -> None:
+    for count in (7, 1 << 60, 3**80):
+        chance, found = seeded(1), Counter[int]()
+        for _ in range(4_000):
+            chance, which = pick_of_many(chance, count)
+            assert 0 <= which < count
+            found[which * 4 // count] += 1
+        assert all(abs(n - found[0]) < 700 for n in found.values())

@@ -198,15 +198,16 @@ class Knowledge:
         cells = self.cells[zone]
         if self.shape.is_pool[zone]:
             self._pour(cell, cells[0])
-            self.settle()
         elif self.size[cell]:
             cells.append(cell)
+        self.settle()
 
     def join_last(self, zone: int) -> None:
         """Forget the order between the last two cells of a pile or row."""
         cells = self.cells[zone]
-        self._pour(cells.pop(), cells[-1])
-        self.settle()
+        if len(cells) > 1:
+            self._pour(cells.pop(), cells[-1])
+            self.settle()
 
     def mix(self, zone: int) -> None:
         """Forget the order of a zone."""
