@@ -175,7 +175,7 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
+KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
 
@@ -1155,15 +1155,16 @@ class Knowledge:
         cells = self.cells[zone]
         if self.shape.is_pool[zone]:
             self._pour(cell, cells[0])
-            self.settle()
         elif self.size[cell]:
             cells.append(cell)
+        self.settle()
 
     def join_last(self, zone: int) -> None:
         """Forget the order between the last two cells of a pile or row."""
         cells = self.cells[zone]
-        self._pour(cells.pop(), cells[-1])
-        self.settle()
+        if len(cells) > 1:
+            self._pour(cells.pop(), cells[-1])
+            self.settle()
 
     def mix(self, zone: int) -> None:
         """Forget the order of a zone."""

@@ -281,7 +281,9 @@ def test_where_there_are_too_many_cases_nothing_possible_is_ruled_out(
 def test_cards_passed_to_and_fro_for_long_are_still_known_within_bounds() -> None:
     small = Small(tuple(range(12)), 4)
     moves: list[Move] = [("draw", STOCK, OTHER_HAND, 6), ("draw", STOCK, KITTY, 2)]
-    moves += [(way, *pair) for _ in range(30) for pair in ((6, 4), (4, 1), (1, 8), (8, 6)) for way in ("choose",)]
+    moves += [
+        (way, *pair) for _ in range(30) for pair in ((6, 4), (4, 1), (1, 8), (8, 6)) for way in ("choose",)
+    ]
     for move in moves:
         small.play(move)
         assert len(small.memory(0).knows.cases) <= knowledge.MOST_CASES
