@@ -1779,6 +1779,28 @@ class Recollection:
         return told, memory
 
 
+def as_list(told: Any) -> list[Any]:
+    """Return a chain of events oldest first, JSON-ready: what a saved table keeps of the time before it began."""
+    events = []
+    while told:
+        told, event = told
+        events.append(event)
+    return events[::-1]
+
+
+def as_chain(events: Sequence[Any]) -> Any:
+    """Return events, as they come out of JSON, as the chain that they were."""
+    told: Any = ()
+    for event in events:
+        told = (told, as_tuple(event))
+    return told
+
+
+def as_tuple(value: Any) -> Any:
+    """Return a value with all lists in it as tuples."""
+    return tuple(as_tuple(x) for x in value) if isinstance(value, list | tuple) else value
+
+
 def agrees(S: State, memory: Memory) -> bool:
     """Return whether what a seat knows is possible, and has as many cards in each zone as there are."""
     knows = memory.knows

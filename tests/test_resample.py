@@ -12,6 +12,7 @@ import pytest
 
 from hoyle.runtime.chance import mix, pick, seeded
 from hoyle.runtime.game import BaseGame
+from hoyle.runtime.resampling import as_chain, as_list
 from hoyle.runtime.state import CHANCE, LOG, PLACE
 from hoyle.runtime.table import Table
 from hoyle.session import load_text
@@ -238,3 +239,21 @@ def test_whoever_is_to_move_can_move() -> None:
                 assert table.resample(0, s).legal()
                 told += 1
     assert told > 50
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_what_a_drawn_table_was_told_before_can_be_written_as_json_and_read(seat: int) -> None:
+    """A drawn table is its state, what was told before it began, and the moves since then."""
+    table = dos("interpreted").start(3, 5, target=50)
+    for _ in range(30):
+        table.step(table.legal()[-1])
+    drawn = table.resample(1, 4)
+    text = json.dumps(as_list(drawn._before))
+    read = Table(drawn._rules, drawn._rules.shape.copy(drawn.state), begun=True)
+    read._before = as_chain(json.loads(text))
+    for one in (drawn, read):
+        one.step(one.legal()[0])
+    assert read.log(seat) == drawn.log(seat)
+    assert read.knows(seat) == drawn.knows(seat)
+    one, other = read.resample(seat, 2), drawn.resample(seat, 2)
+    assert [one.state[i] for i in one._rules.shape.lists] == [other.state[i] for i in one._rules.shape.lists]
