@@ -257,8 +257,8 @@ def followed(table: Table, x: int, y: int, seat: int, seed: int) -> int:
             break
         assert one.view(seat) == other.view(seat)
         assert one.log(seat) == other.log(seat)
-        assert one.knows(seat) == other.knows(seat)
-        assert_drawn_alike(one, other, seat)
+        if told == 1:
+            assert_drawn_alike(one, other, seat)
         told += 1
     return told
 
