@@ -14,9 +14,9 @@ import argparse
 import difflib
 import sys
 from bisect import bisect_left, insort
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from math import comb
+from math import comb, factorial
 from typing import Any, NamedTuple, Protocol
 
 # ---- chance: Chance: one integer is the whole random state of a table.
@@ -187,12 +187,13 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
+KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
 
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
+UNKNOWN = NONE - 1  # a piece, in an event as told to one who does not see it
 MOST_STEPS = 100_000
 EMPTY_LOG: tuple[Any, ...] = ()
 
@@ -459,6 +460,9 @@ class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
     With `more` it only goes on with a move begun before: the next pick of several.
+
+    `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
+    state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
     """
 
     text: str
@@ -466,6 +470,7 @@ class ChoiceShape(NamedTuple):
     options: tuple[OptionShape, ...]
     secret: SecretShape | None = None
     more: bool = False
+    held: tuple[tuple[int, int, Reading], ...] = ()
 
 
 class Shape:
@@ -568,7 +573,7 @@ class Shape:
         order: list[int] = []
         for source in self.sources(option):
             pieces = option.arguments[source[0]][1][0] == "piece"
-            keyed = [(self.kind_of[values[i]] if pieces else values[i], i) for i in source]
+            keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
             order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
         return order
 
@@ -706,11 +711,13 @@ class Viewer:
 
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
-            case ("choose", who, block, option, arguments, seen):
+            case ("choose", who, block, option, arguments, seen, _):
                 chosen = self.shape.choices[block].options[option]
                 return [self._choice(who, chosen, arguments, seen, events, place, seat)]
-            case ("told", who, whole, arguments, seen):
+            case ("told", who, whole, arguments, seen, _):
                 return [self._choice(who, self.shape.wholes[whole], arguments, seen, events, place, seat)]
+            case ("answer", _, block, *_) if block < 0:  # as told to another seat
+                return []
             case ("answer", who, block, option, arguments):
                 return self._answer(who, self.shape.choices[block].options[option], arguments, seat)
             case ("answered", who):
@@ -719,19 +726,21 @@ class Viewer:
                 return self._shown(seats, shown, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
-            case ("shuffle", zone):
+            case ("shuffle", zone, _):
                 return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
                 text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
-            case ("gather", zone):
+            case ("gather", zone, _, _):
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
-            case ("drawn", who, piece):
+            case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
+            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+                return []
             case _:
                 raise AssertionError(event)
 
@@ -757,7 +766,7 @@ class Viewer:
         self,
         who: int,
         chosen: OptionShape,
-        arguments: tuple[int, ...],
+        arguments: tuple[Any, ...],
         seen: tuple[Any, ...],
         events: list[Any],
         place: int,
@@ -768,12 +777,14 @@ class Viewer:
         group: list[tuple[bool, str]] = []
 
         def known(piece: int, mask: int) -> bool:
-            return seat == who or sees(mask, seat) or self._seen_after(piece, events, place, seat)
+            return piece != UNKNOWN and (
+                seat == who or sees(mask, seat) or self.seen_after(piece, events, place, seat)
+            )
 
         for i in self.shape.in_domain_order(chosen, arguments):
             reading, value = chosen.arguments[i][1], arguments[i]
             if reading[0] == "set":
-                group.append((False, self._faces(members(value), seen[i], known)))
+                group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
                 group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
@@ -783,46 +794,51 @@ class Viewer:
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
-    def _faces(self, pieces: list[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
+    def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
         """Return the cards of a set in words, those that are not known behind the others."""
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = ["a card"] * (len(pieces) - len(faces))
         return ", ".join([*faces, *hidden]) or "nothing"
 
-    def _shown(self, seats: int, shown: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+    def _shown(
+        self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
         """Pieces that are shown where they lie, a line for each zone; who is shown none is told how many."""
         n = self.shape.players
         whom = [f"player {x + 1}" for x in range(n) if seats >> x & 1]
         names = "all" if len(whom) == n else ", ".join(whom) or "nobody"
         made = []
-        for source in sorted({source for _, source, _ in shown}):
-            here = sorted([(self.shape.kind_of[x], mask) for x, at, mask in shown if at == source])
-            faces = [self.shape.faces[k] for k, mask in here if sees(mask | seats, seat)]
+        for source in sorted({source for _, source, _, _ in shown}):
+            here = [(x, mask) for x, zone, _, mask in shown if zone == source]
+            kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
+            faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
             cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
-                for moved, _, seen in event[2]:
+                for moved, _, seen, _ in event[2]:
                     if moved == piece:
-                        return sees(seen, seat)
+                        return piece != UNKNOWN and sees(seen, seat)
         return False
 
-    def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+    def _moved(
+        self, target: int, moved: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
         """Pieces that moved together, a line for each zone they came from."""
         made = []
-        for source in sorted({source for _, source, _ in moved}):
-            here = [(piece, seen) for piece, origin, seen in moved if origin == source]
+        for source in sorted({source for _, source, _, _ in moved}):
+            here = [(piece, seen) for piece, origin, seen, _ in moved if origin == source]
             if self.shape.is_pool[target]:
                 here.sort()
-            faces = [self.shape.face(piece) for piece, seen in here if sees(seen, seat)]
+            faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
             cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
@@ -897,6 +913,9 @@ def counted_pass(S: State, line: int) -> None:
 
 # ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
 
+NOWHERE = (-1, -1)
+
+
 class Pieces:
     """The moving operations over the states of one shape."""
 
@@ -927,23 +946,45 @@ class Pieces:
         if S[LOG] is not None:
             choice = self.shape.choices[S[BLOCK]]
             chosen = choice.options[option]
-            made = (S[SEAT], S[BLOCK], option, tuple(arguments))
+            made = (S[SEAT], S[BLOCK], option)
             if chosen.part or choice.secret is not None:
-                S[LOG] = (S[LOG], ("answer", *made))
+                S[LOG] = (S[LOG], ("answer", *made, tuple(arguments)))
             else:
-                S[LOG] = (S[LOG], ("choose", *made, self._seen(S, chosen, arguments)))
+                told = (self._logged(chosen, arguments), *self._seen(S, chosen, arguments))
+                S[LOG] = (S[LOG], ("choose", *made, *told))
 
-    def _seen(self, S: State, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
-        """Return for each argument who sees the piece, as a mask; of a set for each piece; -1 for all else."""
+    def _logged(self, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """Return arguments as a log has them: a set of pieces as the pieces."""
+        return tuple(
+            tuple(members(value)) if reading[0] == "set" else value
+            for (_, reading, _), value in zip(option.arguments, arguments, strict=True)
+        )
+
+    def _seen(
+        self, S: State, option: OptionShape, arguments: Sequence[int]
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return for each argument who sees the piece, as a mask, and where it lies; of a set for each piece."""
         seen: list[Any] = []
+        spots: list[Any] = []
         for (_, reading, _), value in zip(option.arguments, arguments, strict=True):
             if reading[0] == "piece":
                 seen.append(self.seen_now(S, value))
+                spots.append(self._spot(S, value))
             elif reading[0] == "set":
-                seen.append(tuple([self.seen_now(S, x) for x in members(value)]))
+                pieces = members(value)
+                seen.append(tuple([self.seen_now(S, x) for x in pieces]))
+                spots.append(tuple([self._spot(S, x) for x in pieces]))
             else:
                 seen.append(-1)
-        return tuple(seen)
+                spots.append(NOWHERE)
+        return tuple(seen), tuple(spots)
+
+    def _spot(self, S: State, piece: int) -> tuple[int, int]:
+        """Return the zone of a piece, and its place there; a pool has no places."""
+        zone = S[PLACE][piece]
+        if zone < 0:
+            return NOWHERE
+        return zone, -1 if self.shape.is_pool[zone] else S[zone].index(piece)
 
     def tell(self, S: State, seat: int, whole: int, arguments: Sequence[int]) -> None:
         """Log a choice that was hidden while it was made, or for -1 that a seat has chosen."""
@@ -952,14 +993,14 @@ class Pieces:
         if whole < 0:
             S[LOG] = (S[LOG], ("answered", seat))
             return
-        seen = self._seen(S, self.shape.wholes[whole], arguments)
-        S[LOG] = (S[LOG], ("told", seat, whole, tuple(arguments), seen))
+        option = self.shape.wholes[whole]
+        told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
+        S[LOG] = (S[LOG], ("told", *told))
 
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
-            places = S[PLACE]
-            shown = tuple([(x, places[x], self.seen_now(S, x)) for x in pieces])
+            shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
             S[LOG] = (S[LOG], ("show", seats, shown))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
@@ -977,6 +1018,14 @@ class Pieces:
                 insort(zone, piece)
             else:
                 zone.append(piece)
+        if S[LOG] is not None:
+            self._log_tops(S)
+
+    def _log_tops(self, S: State) -> None:
+        """Log the top cards that all see where the tops of piles are seen."""
+        for zone in sorted(self.shape.top_seen):
+            if S[zone]:
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1], len(S[zone]) - 1))
 
     def log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
@@ -986,7 +1035,8 @@ class Pieces:
             source = S[PLACE][piece]
             if source >= 0 and piece not in gone:
                 left = [x for x in S[source] if x not in gone]
-                events.append((piece, source, self.seen_moving(source, target, left[-1] == piece)))
+                seen = self.seen_moving(source, target, left[-1] == piece)
+                events.append((piece, source, seen, left.index(piece)))
             gone.add(piece)
         if events:
             S[LOG] = (S[LOG], ("move", target, tuple(events)))
@@ -1021,8 +1071,10 @@ class Pieces:
             S[LOG] = (S[LOG], ("refill", pile, other))
         self.shuffle(S, pile)
 
-    def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
-        """Add drawn pieces to a zone."""
+    def land(
+        self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
+    ) -> None:
+        """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -1031,7 +1083,9 @@ class Pieces:
             zone.sort()
         if drawn and S[LOG] is not None:
             seen = self.seen_moving(source, target, True)
-            S[LOG] = (S[LOG], ("move", target, tuple([(piece, source, seen) for piece in drawn])))
+            moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
+            S[LOG] = (S[LOG], ("move", target, tuple(moved)))
+            self._log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -1046,6 +1100,8 @@ class Pieces:
             zone += pieces
             if self.shape.is_pool[target]:
                 zone.sort()
+            if S[LOG] is not None:
+                self._log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int) -> None:
@@ -1053,7 +1109,7 @@ class Pieces:
         n = self.shape.players
         drawn = self.draw(S, source, count * n)
         for seat in range(n):
-            self.land(S, drawn[seat::n], source, first + seat)
+            self.land(S, drawn[seat::n], source, first + seat, seat, n)
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -1065,12 +1121,17 @@ class Pieces:
         """Exchange all pieces of two zones."""
         if a != b:
             ours, theirs = S[a][:], S[b][:]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
             self.put(S, theirs, a)
 
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
+        if S[LOG] is not None:
+            here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
+            self._log_gather(S, target, fits, here)
         if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
             there = set(S[target])
             coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
@@ -1083,10 +1144,32 @@ class Pieces:
         S[target] += coming
         if self.shape.is_pool[target]:
             S[target].sort()
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("gather", target))
         if shuffled:
             self.shuffle(S, target)
+        elif S[LOG] is not None:
+            self._log_tops(S)
+
+    def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
+        """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
+        left = tuple(
+            (zone, tuple([at for at, piece in enumerate(S[zone]) if piece in going]))
+            for zone in self.shape.lists
+            if zone != target and S[zone]
+        )
+        S[LOG] = (S[LOG], ("gather", target, self.kinds(fits), left))
+
+    def kinds(self, fits: Sequence[bool] | None) -> tuple[int, ...] | None:
+        """Return the kinds of which every piece fits; None for all kinds."""
+        if fits is None:
+            return None
+        kind_of = self.shape.kind_of
+        some = {kind for kind, fit in zip(kind_of, fits, strict=True) if fit}
+        return tuple(sorted(some - {kind for kind, fit in zip(kind_of, fits, strict=True) if not fit}))
+
+    def lacks(self, S: State, zone: int, fits: Sequence[bool]) -> None:
+        """Let all know that none of some pieces lies in a zone; it must be so."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("lacks", zone, self.kinds(fits)))
 
     def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
         """Take the pieces in play that fit from where they lie; return them."""
@@ -1100,11 +1183,31 @@ class Pieces:
             places[piece] = target
         return coming
 
+    def learn(
+        self,
+        S: State,
+        piece: int,
+        zone: int,
+        fits: Sequence[bool],
+        tests: Sequence[Callable[[State, int], bool]],
+    ) -> None:
+        """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
+
+        `fits` says of each piece whether the tests can be asked about it.
+        """
+        missed = [False] * len(fits)
+        for test in tests:
+            if test(S, piece):
+                break
+            missed = [missed[x] or (fit and test(S, x)) for x, fit in enumerate(fits)]
+        if any(missed):
+            self.lacks(S, zone, missed)
+
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
         S[CHANCE] = shuffle(S[CHANCE], S[zone])
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("shuffle", zone))
+            S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
     def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
         """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
@@ -1125,13 +1228,15 @@ class Pieces:
                 raise Fault("there is no card to draw", line)
         out += drawn
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
         return drawn[0]
 
     def give_back(self, S: State, pile: int, out: list[int]) -> None:
         """Put drawn cards back into a pile and shuffle it."""
         S[pile] += out
         out.clear()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("back", pile))
         self.shuffle(S, pile)
 
 
@@ -1161,6 +1266,1134 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
     """Log what was picked for a name; `place` is where it lies in the state, `form` what kind of value it is."""
     if S[LOG] is not None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
+Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 2_000
+
+
+def counts_of(kinds: Collection[int]) -> dict[int, int]:
+    """Return how many there are of each kind."""
+    found: dict[int, int] = {}
+    for kind in kinds:
+        found[kind] = found.get(kind, 0) + 1
+    return found
+
+
+def changed_by(pairs: tuple[tuple[int, int], ...], key: int, change: int) -> tuple[tuple[int, int], ...]:
+    """Return counts with one of them changed; what becomes 0 falls away."""
+    found = dict(pairs)
+    found[key] = found.get(key, 0) + change
+    return tuple(sorted((k, n) for k, n in found.items() if n))
+
+
+def together(a: tuple[tuple[int, int], ...], b: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Return the sum of two counts."""
+    found = dict(a)
+    for key, n in b:
+        found[key] = found.get(key, 0) + n
+    return tuple(sorted(found.items()))
+
+
+def total_of(pairs: tuple[tuple[int, int], ...]) -> int:
+    """Return how many there are together."""
+    return sum(n for _, n in pairs)
+
+
+def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
+    """Yield every way to take `amount` out of a row, no more from a cell than `most` says where it says anything."""
+    if not row:
+        if amount == 0:
+            yield ()
+        return
+    (cell, there), rest = row[0], row[1:]
+    behind = total_of(rest)
+    for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
+        for others in shares(rest, amount - n, most):
+            yield ((cell, n), *others) if n else others
+
+
+class Knowledge:
+    """What a seat knows. `cases` is empty after a contradiction, which is a mistake of whoever told it."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.cells: dict[int, list[int]] = {}
+        self.size: dict[int, int] = {}
+        self.sure: dict[int, dict[int, int]] = {}
+        self.cases: dict[Case, int] = {((), ()): 1}
+        self.made = 0
+        self._odds: tuple[list[Case], list[int]] | None = None
+        for zone in shape.lists:
+            self.cells[zone] = [self.cell()] if shape.is_pool[zone] else []
+
+    def copy(self) -> Knowledge:
+        """Return knowledge that can go its own way."""
+        new = Knowledge.__new__(Knowledge)
+        new.shape, new.made, new._odds = self.shape, self.made, None
+        new.cells = {zone: cells[:] for zone, cells in self.cells.items()}
+        lying = [cell for cells in self.cells.values() for cell in cells]
+        new.size, new.cases = {cell: self.size[cell] for cell in lying}, self.cases
+        new.sure = {cell: self.sure[cell].copy() for cell in lying}
+        return new
+
+    # ---- cells ------------------------------------------------------------------------------
+
+    def cell(self, size: int = 0, sure: dict[int, int] | None = None) -> int:
+        """Return a new cell that lies nowhere yet."""
+        self.made += 1
+        self.size[self.made] = size
+        self.sure[self.made] = sure or {}
+        return self.made
+
+    def sizes(self, zone: int) -> int:
+        """Return how many cards a zone holds."""
+        return sum(self.size[cell] for cell in self.cells[zone])
+
+    def index(self, zone: int, place: int) -> int:
+        """Return which of the cells of a zone has a place; in a pool it is the only one."""
+        if self.shape.is_pool[zone]:
+            return 0
+        cells = self.cells[zone]
+        for which, cell in enumerate(cells):
+            if place < self.size[cell]:
+                return which
+            place -= self.size[cell]
+        raise IndexError(place)
+
+    def open(self, cell: int) -> int:
+        """Return how many cards of a cell are not sure."""
+        return self.size[cell] - sum(self.sure[cell].values())
+
+    def take(self, zone: int, which: int, count: int = 1) -> int:
+        """Take cards unseen out of a cell of a zone; return them as a cell that lies nowhere."""
+        cells = self.cells[zone]
+        cell = cells[which]
+        if self.size[cell] > count:
+            return self.picked_from(cell, count)
+        if self.shape.is_pool[zone]:
+            cells[which] = self.cell()
+        else:
+            del cells[which]
+        return cell
+
+    def picked_from(self, cell: int, count: int) -> int:
+        """Take some of the cards of a cell, unseen; return them as a cell that lies nowhere."""
+        new = self.cell(count)
+        sure = self.sure[cell]
+        alike = len(sure) == 1 and not self.open(cell)
+        self.size[cell] -= count
+        if alike:
+            (kind,) = sure
+            sure[kind] -= count
+            self.sure[new] = {kind: count}
+            return new
+        self._doubt(cell)
+        for _ in range(count):
+            found: dict[Case, int] = {}
+            for (cards, rows), ways in self.cases.items():
+                for i, row in enumerate(rows):
+                    if any(at == cell for at, _ in row):
+                        moved = changed_by(changed_by(row, cell, -1), new, 1)
+                        case = (cards, (*rows[:i], moved, *rows[i + 1 :]))
+                        found[case] = max(found.get(case, 0), ways)
+            self.cases = found
+        return new
+
+    def _doubt(self, cell: int) -> None:
+        """Make the sure cards of a cell a class of their own."""
+        sure = self.sure[cell]
+        if sure:
+            own: Cards = tuple(sorted(sure.items()))
+            row: Row = ((cell, total_of(own)),)
+            self.cases = {((*cards, own), (*rows, row)): ways for (cards, rows), ways in self.cases.items()}
+            self.sure[cell] = {}
+
+    def seen(self, zone: int, which: int, kind: int) -> int:
+        """Take a card that is seen out of a cell of a zone; return it as a cell that lies nowhere."""
+        cell = self.cells[zone][which]
+        sure = self.sure[cell]
+        if self.size[cell] > 1 and sure.get(kind) and not self.open(cell):
+            self.size[cell] -= 1
+            sure[kind] -= 1
+            if not sure[kind]:
+                del sure[kind]
+            return self.cell(1, {kind: 1})
+        taken = self.take(zone, which)
+        self.reveal(taken, kind)
+        return taken
+
+    def reveal(self, cell: int, kind: int) -> None:
+        """Learn that the one card of a cell is of a kind."""
+        if self.sure[cell]:
+            return
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            for i, row in enumerate(rows):
+                alike = next((n for k, n in cards[i] if k == kind), 0)
+                if alike and any(at == cell for at, _ in row):
+                    left = (*cards[:i], changed_by(cards[i], kind, -1), *cards[i + 1 :])
+                    case = (left, (*rows[:i], changed_by(row, cell, -1), *rows[i + 1 :]))
+                    found[case] = found.get(case, 0) + ways * alike
+        self.cases = found
+        self.sure[cell] = {kind: 1}
+        self.settle()
+
+    def lay(self, cell: int, zone: int) -> None:
+        """Lay the cards of a cell into a pool, or on top of a pile or at the right of a row."""
+        cells = self.cells[zone]
+        if self.shape.is_pool[zone]:
+            self._pour(cell, cells[0])
+        elif self.size[cell]:
+            cells.append(cell)
+        self.settle()
+
+    def join_last(self, zone: int) -> None:
+        """Forget the order between the last two cells of a pile or row."""
+        cells = self.cells[zone]
+        if len(cells) > 1:
+            self._pour(cells.pop(), cells[-1])
+            self.settle()
+
+    def mix(self, zone: int) -> None:
+        """Forget the order of a zone."""
+        cells = self.cells[zone]
+        for cell in cells[1:]:
+            self._pour(cell, cells[0])
+        del cells[1:]
+        self.settle()
+
+    def swap(self, a: int, b: int) -> None:
+        """Exchange all cards of two zones."""
+        ours, theirs = self.cells[a], self.cells[b]
+        for zone, cells in ((a, theirs), (b, ours)):
+            cells = [cell for cell in cells if self.size[cell]]
+            self.cells[zone] = [self.cell()] if self.shape.is_pool[zone] else []
+            for cell in cells:
+                self.lay(cell, zone)
+
+    def _pour(self, cell: int, into: int) -> None:
+        """Throw the cards of two cells together."""
+        self.size[into] += self.size.pop(cell)
+        sure = self.sure[into]
+        for kind, n in self.sure.pop(cell).items():
+            sure[kind] = sure.get(kind, 0) + n
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            poured = tuple([self._poured(row, cell, into) for row in rows])
+            found[cards, poured] = max(found.get((cards, poured), 0), ways)
+        self.cases = found
+
+    def _poured(self, row: Row, cell: int, into: int) -> Row:
+        there = dict(row).get(cell, 0)
+        return changed_by(changed_by(row, cell, -there), into, there) if there else row
+
+    # ---- what all know of kinds --------------------------------------------------------------
+
+    def part(self, kinds: Collection[int], exact: Mapping[int, int]) -> bool:
+        """Learn how many cards of some kinds lie unsure in each of some cells; classes are parted by that.
+
+        Return whether it was learnt: with too many cases it is let go, and nothing is changed.
+        """
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            parted = [self._parted(c, kinds) for c in cards]
+            for taken in self._taken(rows, [total_of(a) for a, _ in parted], exact):
+                both = [(t, self._without(row, t)) for row, t in zip(rows, taken, strict=True)]
+                case = (tuple(c for pair in parted for c in pair), tuple(r for pair in both for r in pair))
+                found[case] = ways
+                if len(found) > MOST_CASES:
+                    return False
+        self.cases = found
+        return True
+
+    def _parted(self, cards: Cards, kinds: Collection[int]) -> tuple[Cards, Cards]:
+        return tuple(c for c in cards if c[0] in kinds), tuple(c for c in cards if c[0] not in kinds)
+
+    def _without(self, row: Row, taken: Row) -> Row:
+        left = dict(row)
+        for cell, n in taken:
+            left[cell] -= n
+        return tuple((cell, n) for cell, n in left.items() if n)
+
+    def _taken(
+        self, rows: Sequence[Row], amounts: Sequence[int], exact: Mapping[int, int]
+    ) -> Iterator[tuple[Row, ...]]:
+        """Yield every way to take so many out of each row that the cells of `exact` give just as many as it says."""
+        if not rows:
+            if not any(exact.values()):
+                yield ()
+            return
+        for taken in shares(rows[0], amounts[0], exact):
+            left = dict(exact)
+            for cell, n in taken:
+                if cell in left:
+                    left[cell] -= n
+            for others in self._taken(rows[1:], amounts[1:], left):
+                yield (taken, *others)
+
+    def lacks(self, zone: int, kinds: Collection[int]) -> None:
+        """Learn that no card of some kinds lies in a zone."""
+        self.part(kinds, dict.fromkeys(self.cells[zone], 0))
+        self.settle()
+
+    def gather(self, target: int, kinds: Collection[int] | None, leaving: Mapping[int, int]) -> None:
+        """Bring all cards of some kinds, or all cards, to a zone; `leaving` says how many leave each cell for it."""
+        coming = self.cell(sum(leaving.values()))
+        others = [cell for zone, cells in self.cells.items() if zone != target for cell in cells]
+        unsure = {}
+        for cell in others:
+            own = {k: n for k, n in self.sure[cell].items() if kinds is None or k in kinds}
+            for kind, n in own.items():
+                del self.sure[cell][kind]
+                self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
+            unsure[cell] = leaving.get(cell, 0) - sum(own.values())
+        if kinds is None or self.part(kinds, unsure):
+            self._draw_in(others, coming, parted=kinds is not None)
+        else:
+            self._draw_in_roughly(kinds, unsure, coming, target)
+        for cell, n in leaving.items():
+            self.size[cell] -= n
+        for zone, cells in self.cells.items():
+            if zone != target and not self.shape.is_pool[zone]:
+                cells[:] = [cell for cell in cells if self.size[cell]]
+        self.settle()
+        self._lay_sorted(coming, target)
+
+    def _draw_in(self, cells: Collection[int], coming: int, parted: bool) -> None:
+        """Let the cards of some cells come together: those of all classes, or of each first of two if `parted`."""
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            made = list(rows)
+            for i in range(0, len(rows), 2 if parted else 1):
+                amount = sum(n for cell, n in rows[i] if cell in cells)
+                if amount:
+                    stay: Row = tuple((cell, n) for cell, n in rows[i] if cell not in cells)
+                    made[i] = changed_by(stay, coming, amount)
+            case = (cards, tuple(made))
+            found[case] = max(found.get(case, 0), ways)
+        self.cases = found
+
+    def _draw_in_roughly(
+        self, kinds: Collection[int], unsure: Mapping[int, int], coming: int, target: int
+    ) -> None:
+        """Do that without regard to what is known of the other cards, where there are too many cases."""
+        while len(next(iter(self.cases))[0]) > 1:
+            self._join(0, 1)
+        self.mix(target)
+        for case in list(self.cases)[1:]:
+            del self.cases[case]
+        ((cards, rows),) = self.cases
+        all_of = {k: n for k, n in cards[0] if k in kinds}
+        for kind, n in all_of.items():
+            self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
+        left = {cell: n - unsure.get(cell, 0) for cell, n in rows[0]}
+        there = sum(all_of.values()) - sum(unsure.values())
+        for cell in self.cells[target][:1]:
+            left[cell] = left.get(cell, 0) - there
+            self._pour(cell, coming)
+            self.cells[target] = [self.cell()] if self.shape.is_pool[target] else []
+            left[coming] = left.pop(cell)
+        row: Row = tuple(sorted((cell, n) for cell, n in left.items() if n))
+        self.cases = {((tuple(c for c in cards[0] if c[0] not in kinds),), (row,)): 1}
+
+    def _lay_sorted(self, coming: int, target: int) -> None:
+        """Lay gathered cards: they come in the order of their faces."""
+        if self.shape.is_pool[target] or self.open(coming):
+            self.lay(coming, target)
+            return
+        for kind, n in sorted(self.sure[coming].items()):
+            for _ in range(n):
+                self.lay(self.cell(1, {kind: 1}), target)
+
+    # ---- keeping it small ----------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Make sure the classes that lie in one cell in every case, and keep the cases few."""
+        self._odds = None
+        if len(self.cases) > MOST_CASES:
+            self._coarsen()
+        if not self.cases:
+            return
+        (first_cards, first_rows), *others = self.cases
+        done = []
+        for i, (cards, row) in enumerate(zip(first_cards, first_rows, strict=True)):
+            if len(row) <= 1 and all(c[0][i] == cards and c[1][i] == row for c in others):
+                done.append(i)
+                for kind, n in cards:
+                    sure = self.sure[row[0][0]]
+                    sure[kind] = sure.get(kind, 0) + n
+        if done:
+            self.cases = {
+                (
+                    tuple(c for i, c in enumerate(cards) if i not in done),
+                    tuple(r for i, r in enumerate(rows) if i not in done),
+                ): ways
+                for (cards, rows), ways in self.cases.items()
+            }
+
+    def certain(self, cell: int) -> dict[int, int]:
+        """Return how many cards of each kind are in a cell in every case."""
+        found = self.sure[cell].copy()
+        least: dict[int, int] = {}
+        for number, (cards, rows) in enumerate(self.cases):
+            here: dict[int, int] = {}
+            for own, row in zip(cards, rows, strict=True):
+                if len(own) == 1:
+                    here[own[0][0]] = here.get(own[0][0], 0) + dict(row).get(cell, 0)
+            least = {k: min(n, here.get(k, 0)) for k, n in (least if number else here).items()}
+        for kind, n in least.items():
+            if n:
+                found[kind] = found.get(kind, 0) + n
+        return found
+
+    def _coarsen(self) -> None:
+        """Forget the order of cards that are not sure, then which class is which, until the cases are few."""
+        for cells in self.cells.values():
+            for which in range(len(cells) - 1, 0, -1):
+                if self.open(cells[which]) and self.open(cells[which - 1]):
+                    self._pour(cells.pop(which), cells[which - 1])
+        while len(self.cases) > MOST_CASES:
+            self._join(*self._most_alike())
+
+    def _most_alike(self) -> tuple[int, int]:
+        """Return two classes to throw together: those that may lie in the same cells, the fewest cards first."""
+        count = len(next(iter(self.cases))[0])
+        where: list[set[int]] = [set() for _ in range(count)]
+        many = [0] * count
+        for cards, rows in self.cases:
+            for i, row in enumerate(rows):
+                where[i].update(cell for cell, _ in row)
+                many[i] = max(many[i], total_of(cards[i]))
+        pairs = [(i, k) for k in range(count) for i in range(k)]
+        return min(pairs, key=lambda p: (len(where[p[0]] ^ where[p[1]]), many[p[0]] + many[p[1]], p))
+
+    def _join(self, i: int, k: int) -> None:
+        """Throw two classes together."""
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            own, row = together(cards[i], cards[k]), together(rows[i], rows[k])
+            case = (
+                (*cards[:i], own, *cards[i + 1 : k], *cards[k + 1 :]),
+                (*rows[:i], row, *rows[i + 1 : k], *rows[k + 1 :]),
+            )
+            found[case] = max(found.get(case, 0), ways)
+        self.cases = found
+
+    # ---- drawing a table ---------------------------------------------------------------------
+
+    def deal_out(self, chance: int) -> tuple[int, dict[int, list[int]]]:
+        """Return the next state of chance and kinds for each cell, sure ones first, then others in random order.
+
+        Each placement of cards that the seat holds possible is equally likely.
+        """
+        chance, (cards, rows) = self._any_case(chance)
+        found = {
+            cell: [kind for kind, n in sorted(self.sure[cell].items()) for _ in range(n)]
+            for cells in self.cells.values()
+            for cell in cells
+        }
+        for own, row in zip(cards, rows, strict=True):
+            kinds = [kind for kind, n in own for _ in range(n)]
+            chance = shuffle(chance, kinds)
+            for cell, n in row:
+                found[cell] += kinds[:n]
+                del kinds[:n]
+        return chance, found
+
+    def _any_case(self, chance: int) -> tuple[int, Case]:
+        """Return a case, each as likely as the placements that fit it are many."""
+        if len(self.cases) == 1:
+            return chance, next(iter(self.cases))
+        if self._odds is None:
+            cases, sums = sorted(self.cases), [0]
+            for case in cases:
+                sums.append(sums[-1] + self.cases[case] * placements(case))
+            self._odds = cases, sums
+        cases, sums = self._odds
+        chance, which = pick_of_many(chance, sums[-1])
+        low, high = 0, len(cases)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if sums[middle] <= which else (low, middle)
+        return chance, cases[low]
+
+
+def placements(case: Case) -> int:
+    """Return in how many ways the cards of a case can lie in its cells."""
+    ways = 1
+    for row in case[1]:
+        ways *= factorial(total_of(row))
+        for _, n in row:
+            ways //= factorial(n)
+    return ways
+
+
+def pick_of_many(chance: int, count: int) -> tuple[int, int]:
+    """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
+    if count <= MASK48 >> 16:
+        return pick(chance, count)
+    drawn = 0
+    words = count.bit_length() // 48 + 2
+    for _ in range(words):
+        chance, part = pick(chance, MASK48 + 1)
+        drawn = drawn << 48 | part
+    return chance, drawn * count >> 48 * words
+
+
+# ---- remembering: From what has happened to what a seat knows: events as a seat is told them, and knowledge that grows with them.
+
+Event_ = tuple[Any, ...]
+
+
+def lie(shape: Shape, S: State, known: int) -> Event_:
+    """Return the event that a table is laid as it is; `known` are the seats, as a mask, that know where all lies."""
+    lists = tuple((zone, tuple(S[zone])) for zone in shape.lists if S[zone])
+    kinds = counts_of([shape.kind_of[x] for x, zone in enumerate(S[PLACE]) if zone >= 0])
+    return ("lie", known, tuple(sorted(kinds.items())), lists)
+
+
+class Teller:
+    """Turns events into what one seat is told of them."""
+
+    def __init__(self, viewer: Viewer, seat: int) -> None:
+        self.viewer = viewer
+        self.shape = viewer.shape
+        self.seat = seat
+
+    def told(self, events: Sequence[Event_]) -> list[Event_]:
+        """Return events as the seat is told them; they end where somebody is to choose."""
+        return [self._told(event, events, place) for place, event in enumerate(events)]
+
+    def _told(self, event: Event_, events: Sequence[Event_], place: int) -> Event_:
+        match event:
+            case ("choose", who, block, option, arguments, seen, spots):
+                chosen = self.shape.choices[block].options[option]
+                shown = self._arguments(chosen, who, arguments, seen, events, place)
+                return ("choose", who, block, option, shown, seen, spots)
+            case ("told", who, whole, arguments, seen, spots):
+                shown = self._arguments(self.shape.wholes[whole], who, arguments, seen, events, place)
+                return ("told", who, whole, shown, seen, spots)
+            case ("answer", who, *_) if who != self.seat:
+                return ("answer", who, -1, -1, ())
+            case ("show", seats, shown):
+                return ("show", seats, tuple([self._showing(*x) for x in shown]))
+            case ("move", target, moved):
+                return ("move", target, tuple([self._moving(*x) for x in moved]))
+            case ("lie", known, kinds, lists):
+                full = known >> self.seat & 1
+                return ("lie", known, kinds, tuple((z, x if full else self._lying(z, x)) for z, x in lists))
+            case ("shuffle", zone, order):
+                return ("shuffle", zone, self._lying(zone, order))
+            case ("gather", target, kinds, left):
+                pool = self.shape.is_pool
+                places = tuple((z, tuple(range(len(x))) if pool[z] else x) for z, x in left)
+                return ("gather", target, kinds, places)
+            case ("pick", at, name, "piece", _):
+                return ("pick", at, name, "piece", UNKNOWN)
+            case _:
+                return event
+
+    def _arguments(
+        self,
+        chosen: OptionShape,
+        who: int,
+        arguments: Sequence[Any],
+        seen: Sequence[Any],
+        events: Sequence[Event_],
+        place: int,
+    ) -> tuple[Any, ...]:
+        """Return the arguments of a move as told."""
+
+        def shown(piece: int, mask: int) -> int:
+            return piece if self._chosen(piece, who, mask, events, place) else UNKNOWN
+
+        made: list[Any] = []
+        for (_, reading, _), value, masks in zip(chosen.arguments, arguments, seen, strict=True):
+            if reading[0] == "set":
+                made.append(tuple([shown(x, mask) for x, mask in zip(value, masks, strict=True)]))
+            else:
+                made.append(shown(value, masks) if reading[0] == "piece" else value)
+        return tuple(made)
+
+    def _showing(self, piece: int, zone: int, at: int, seen: int) -> tuple[int, int, int, int]:
+        return piece if sees(seen, self.seat) else UNKNOWN, zone, at, seen
+
+    def _moving(self, piece: int, source: int, seen: int, at: int) -> tuple[int, int, int, int]:
+        """Return one move as told; which card of a pool it is tells nothing, since a pool has no places."""
+        shown = piece if sees(seen, self.seat) else UNKNOWN
+        return shown, source, seen, 0 if self.shape.is_pool[source] and at >= 0 else at
+
+    def _chosen(self, piece: int, who: int, seen: int, events: Sequence[Event_], place: int) -> bool:
+        return (
+            who == self.seat
+            or sees(seen, self.seat)
+            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+        )
+
+    def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces of a zone as the seat sees them lying there."""
+        if self.shape.seen[zone] >> self.seat & 1:
+            return pieces
+        hidden = (UNKNOWN,) * len(pieces)
+        return (*hidden[1:], pieces[-1]) if pieces and zone in self.shape.top_seen else hidden
+
+
+class Memory:
+    """What a seat knows, as it grows with the events that the seat is told."""
+
+    def __init__(self, shape: Shape, seat: int) -> None:
+        self.shape = shape
+        self.seat = seat
+        self.knows = Knowledge(shape)
+        self.begun = False
+        self.lost = False  # whether it had to begin anew, from sight
+        self.limbo: list[
+            tuple[int, int]
+        ] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
+        self.swapping = 0  # moves to come that make up an exchange, which has been learnt as a whole
+
+    def copy(self) -> Memory:
+        """Return a memory that can go its own way."""
+        new = Memory.__new__(Memory)
+        new.shape, new.seat, new.begun, new.lost = self.shape, self.seat, self.begun, self.lost
+        new.knows, new.limbo, new.swapping = self.knows.copy(), [], 0
+        return new
+
+    def learn(self, event: Event_) -> None:
+        """Take in an event as the seat is told it."""
+        knows = self.knows
+        match event:
+            case ("choose", who, _, _, arguments, _, spots) if who == self.seat:
+                self._handled(arguments, spots)
+            case ("told", who, _, arguments, _, spots) if who == self.seat:
+                self._handled(arguments, spots)
+            case ("show", _, shown):
+                for piece, zone, place, _ in shown:
+                    if zone >= 0 and piece != UNKNOWN:
+                        self._at(zone, place, self.shape.kind_of[piece])
+            case ("move", target, moved) if self.swapping:
+                self.swapping -= 1
+                self._looked_at(target, [piece for piece, *_ in moved])
+            case ("move", target, moved):
+                self._moved(target, moved)
+            case ("swap", a, b):
+                self.swapping = (knows.sizes(a) > 0) + (knows.sizes(b) > 0)
+                knows.swap(a, b)
+            case ("shuffle", zone, order):
+                knows.mix(zone)
+                self._shown(zone, order)
+            case ("refill", pile, other):
+                self._refilled(pile, other)
+            case ("gather", target, kinds, left):
+                self._gathered(target, kinds, dict(left))
+            case ("drawn", _, piece, pile):
+                self._forget_landed()
+                self.limbo.append((knows.seen(pile, -1, self.shape.kind_of[piece]), -1))
+            case ("back", pile):
+                for cell, _ in self.limbo:
+                    knows.lay(cell, pile)
+                self.limbo.clear()
+            case ("top", zone, piece, place):
+                self._at(zone, place, self.shape.kind_of[piece])
+            case ("lacks", zone, kinds):
+                knows.lacks(zone, kinds)
+            case ("lie", _, kinds, lists):
+                self._laid(kinds, lists)
+            case _:
+                pass
+
+    def _handled(self, arguments: Sequence[Any], spots: Sequence[Any]) -> None:
+        """Take in what the seat itself has chosen: it has seen the pieces where they lay."""
+        for value, spot in zip(arguments, spots, strict=True):
+            several = isinstance(value, tuple)
+            pairs = zip(value, spot, strict=True) if several else ((value, spot),)
+            for piece, (zone, place) in pairs:
+                if zone >= 0 and piece != UNKNOWN:
+                    self._at(zone, place, self.shape.kind_of[piece])
+
+    # ---- cards that move --------------------------------------------------------------------
+
+    def _moved(self, target: int, moved: Sequence[tuple[int, int, int, int]]) -> None:
+        place, behind = 0, -1
+        while place < len(moved):
+            piece, source, _, at = moved[place]
+            if at < 0:
+                behind = self._landed(piece, source, ~at, target, behind)
+                place += 1
+                continue
+            which = self.knows.index(source, at)
+            count = 1
+            if piece == UNKNOWN:
+                count = self._together(moved[place:], source, which)
+                cell = self.knows.take(source, which, count)
+            else:
+                cell = self.knows.seen(source, which, self.shape.kind_of[piece])
+            self.knows.lay(cell, target)
+            place += count
+
+    def _together(self, moved: Sequence[tuple[int, int, int, int]], source: int, which: int) -> int:
+        """Return how many of the first cards that move come unseen from the same cell; they keep no order."""
+        knows = self.knows
+        before = sum(knows.size[cell] for cell in knows.cells[source][:which])
+        size = knows.size[knows.cells[source][which]]
+        count = 0
+        for piece, whence, _, at in moved[:size]:
+            if piece != UNKNOWN or whence != source or not before <= at < before + size - count:
+                break
+            count += 1
+        return count
+
+    def _landed(self, piece: int, pile: int, index: int, target: int, behind: int) -> int:
+        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+        knows = self.knows
+        if index == 0 and self.limbo and self.limbo[0][0] < 0:
+            self.limbo.clear()
+        while len(self.limbo) <= index:
+            source = knows.cells[pile][-1]
+            self.limbo.append((knows.take(pile, -1), source))
+        cell, source = self.limbo[index]
+        if knows.size[cell] > 1:
+            cell = knows.picked_from(cell, 1)
+        self.limbo[index] = (-1, -1)
+        if piece != UNKNOWN:
+            knows.reveal(cell, self.shape.kind_of[piece])
+            knows.lay(cell, target)
+            return -1
+        knows.lay(cell, target)
+        if source == behind and not self.shape.is_pool[target]:
+            knows.join_last(target)
+        return source
+
+    def _forget_landed(self) -> None:
+        if all(cell < 0 for cell, _ in self.limbo):
+            self.limbo.clear()
+
+    def _refilled(self, pile: int, other: int) -> None:
+        """Another zone becomes the pile; what was left of the pile has been drawn and is still to land."""
+        knows = self.knows
+        self._forget_landed()
+        for cell in reversed(knows.cells[pile]):
+            self.limbo += [(cell, cell)] * knows.size[cell]
+        knows.cells[pile] = [cell for cell in knows.cells[other] if knows.size[cell]]
+        knows.cells[other] = [knows.cell()] if self.shape.is_pool[other] else []
+
+    def _gathered(self, target: int, kinds: Sequence[int] | None, left: dict[int, tuple[int, ...]]) -> None:
+        knows, leaving = self.knows, dict[int, int]()
+        for zone, places in left.items():
+            for place in places:
+                cell = knows.cells[zone][knows.index(zone, place)]
+                leaving[cell] = leaving.get(cell, 0) + 1
+        knows.gather(target, kinds, leaving)
+
+    # ---- cards that come to light -----------------------------------------------------------
+
+    def _at(self, zone: int, place: int, kind: int) -> None:
+        """Learn what lies at a place; of a pool, that a card of the kind is there."""
+        knows = self.knows
+        which = knows.index(zone, place)
+        cells = knows.cells[zone]
+        cell = cells[which]
+        if self.shape.is_pool[zone]:
+            if not knows.sure[cell].get(kind):
+                knows.lay(knows.seen(zone, 0, kind), zone)
+            return
+        size, before = knows.size[cell], place - sum(knows.size[c] for c in cells[:which])
+        if size > 1:
+            above = size - before - 1
+            parts = [knows.picked_from(cell, 1)] if before else []
+            if above and before:
+                parts.append(knows.picked_from(cell, above))
+            if not before:
+                parts = [knows.picked_from(cell, above)]
+            cells[which + 1 : which + 1] = parts
+            cell = parts[0] if before else cell
+        knows.reveal(cell, kind)
+
+    def _shown(self, zone: int, order: Sequence[int]) -> None:
+        """Learn what lies where in a pile or row, as far as it is seen."""
+        knows, kind_of = self.knows, self.shape.kind_of
+        cells = knows.cells[zone]
+        if len(order) > 1 and UNKNOWN not in order and not any(knows.open(cell) for cell in cells):
+            cells[:] = [knows.cell(1, {kind_of[piece]: 1}) for piece in order]
+            return
+        for place, piece in enumerate(order):
+            if piece != UNKNOWN:
+                self._at(zone, place, kind_of[piece])
+
+    def _laid(self, kinds: Cards, lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
+        """Learn which cards there are, and where some of them lie."""
+        if not self.begun:
+            self.begun = True
+            self._begin(dict(kinds), lists)
+            return
+        for zone, pieces in lists:
+            self._looked_at(zone, pieces)
+
+    def _looked_at(self, zone: int, pieces: Sequence[int]) -> None:
+        """Learn what lies in a zone, as far as it is seen."""
+        knows = self.knows
+        if not self.shape.is_pool[zone]:
+            self._shown(zone, pieces)
+        elif UNKNOWN not in pieces:
+            for cell in [knows.seen(zone, 0, self.shape.kind_of[piece]) for piece in pieces]:
+                knows.lay(cell, zone)
+
+    def _begin(self, kinds: dict[int, int], lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
+        """Lay the first table: what is seen is sure, all else may be anywhere else."""
+        knows, hidden = self.knows, dict[int, int]()
+        for zone, pieces in lists:
+            behind = False
+            for piece in pieces:
+                if piece != UNKNOWN:
+                    kind = self.shape.kind_of[piece]
+                    kinds[kind] -= 1
+                    knows.lay(knows.cell(1, {kind: 1}), zone)
+                else:
+                    knows.lay(knows.cell(1), zone)
+                    if behind and not self.shape.is_pool[zone]:
+                        knows.join_last(zone)
+                    cell = knows.cells[zone][-1]
+                    hidden[cell] = hidden.get(cell, 0) + 1
+                behind = piece == UNKNOWN
+        cards = tuple(sorted((k, n) for k, n in kinds.items() if n))
+        if cards:
+            knows.cases = {((cards,), (tuple(sorted(hidden.items())),)): 1}
+        knows.settle()
+
+
+# ---- resampling: Tables that a seat holds possible: drawn from what it knows, each as likely as the next.
+
+MOST_TRIES = 64
+
+
+class Finding(Protocol):
+    """Rules that find the legal moves."""
+
+    shape: Shape
+
+    def find(self, S: State) -> Any:
+        """Return the legal moves; Fault if there are none."""
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+
+    def play(self, S: State, number: int, found: Any) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+
+
+class Recollection:
+    """What each seat of a table has been told, as a chain of pairs like the log, and what it knows by that."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.kept: dict[int, tuple[Any, Any, Memory]] = {}
+
+    def copy(self) -> Recollection:
+        """Return one that can go its own way."""
+        new = Recollection(self.viewer)
+        new.kept = self.kept.copy()
+        return new
+
+    def of(self, S: State, seat: int) -> tuple[Any, Memory]:
+        """Return what the seat has been told and knows, given a state with its log; it stands at a decision."""
+        shape = self.viewer.shape
+        done, told, memory = self.kept.get(seat) or ((), (), Memory(shape, seat))
+        chain, news = S[LOG], []
+        while chain is not done and chain:
+            chain, event = chain
+            news.append(event)
+        if news:
+            memory = memory.copy()
+            for event in Teller(self.viewer, seat).told(news[::-1]):
+                told = (told, event)
+                memory.learn(event)
+            if not agrees(S, memory):
+                memory = from_sight(self.viewer, S, seat)
+            self.kept[seat] = S[LOG], told, memory
+        return told, memory
+
+
+def as_list(told: Any) -> list[Any]:
+    """Return a chain of events oldest first, JSON-ready: what a saved table keeps of the time before it began."""
+    events = []
+    while told:
+        told, event = told
+        events.append(event)
+    return events[::-1]
+
+
+def as_chain(events: Sequence[Any]) -> Any:
+    """Return events, as they come out of JSON, as the chain that they were."""
+    told: Any = ()
+    for event in events:
+        told = (told, as_tuple(event))
+    return told
+
+
+def as_tuple(value: Any) -> Any:
+    """Return a value with all lists in it as tuples."""
+    return tuple(as_tuple(x) for x in value) if isinstance(value, list | tuple) else value
+
+
+def agrees(S: State, memory: Memory) -> bool:
+    """Return whether what a seat knows is possible, and has as many cards in each zone as there are."""
+    knows = memory.knows
+    return bool(knows.cases) and all(knows.sizes(zone) == len(S[zone]) for zone in knows.cells)
+
+
+def from_sight(viewer: Viewer, S: State, seat: int) -> Memory:
+    """Return the memory of one who has just come to the table."""
+    memory = Memory(viewer.shape, seat)
+    for event in Teller(viewer, seat).told([lie(viewer.shape, S, 0)]):
+        memory.learn(event)
+    memory.lost = True
+    return memory
+
+
+# ---- what a seat knows, in words -------------------------------------------------------------------
+
+
+def known(shape: Shape, memory: Memory) -> dict[str, Any]:
+    """Return for each zone the cards that the seat knows to be there, JSON-ready."""
+    found: dict[str, Any] = {}
+    for zone in shape.zones:
+        if zone.each_player:
+            owners = range(shape.players)
+            found[zone.name] = [_known(shape, memory, zone.first + owner) for owner in owners]
+        else:
+            found[zone.name] = _known(shape, memory, zone.first)
+    return found
+
+
+def _known(shape: Shape, memory: Memory, zone: int) -> dict[str, Any]:
+    """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those known to be among these."""
+    knows, cards, somewhere = memory.knows, list[str | None](), list[str]()
+    for cell in knows.cells[zone]:
+        size = knows.size[cell]
+        faces = [shape.faces[kind] for kind, n in sorted(knows.certain(cell).items()) for _ in range(n)]
+        if shape.is_pool[zone] or (len(faces) == size and len(set(faces)) == 1):
+            cards += [*faces, *[None] * (size - len(faces))]
+        else:
+            cards += [None] * size
+            somewhere += faces
+    cards = cards[::-1] if shape.is_pile[zone] else cards
+    return {"size": len(cards), "cards": cards, "somewhere": somewhere}
+
+
+# ---- a table that could be ---------------------------------------------------------------------------
+
+
+def resampled(rules: Finding, S: State, memory: Memory, seed: int, own: Any) -> tuple[State, Any]:
+    """Return a state that the seat holds possible, and its legal moves if they have been found.
+
+    `own` are the legal moves if the seat itself is to move: in every table that it holds possible they are the same.
+    Whoever is to move has a move. Where a spec asks of the chooser what a card is that nobody can know, that may not
+    be met within some tries; then the last table is returned.
+    """
+    chance = seeded(mix(seed, memory.seat))
+    drawing = Drawing(rules.shape, S, memory)
+    for _ in range(MOST_TRIES):
+        chance, new = drawing.draw(chance)
+        if isinstance(new[CHANCE], int):
+            new[CHANCE] = seeded(mix(seed, memory.seat, 1))
+        if S[SEAT] < 0:
+            return new, None
+        try:
+            chance = answered_anew(rules, S, new, memory.seat, chance)
+            found = rules.find(new)
+        except (Fault, RecursionError):
+            continue
+        if own is None or list(found) == list(own):
+            return new, found
+    return new, None
+
+
+def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) -> int:
+    """Let the others answer a secret choice anew, each legal move as likely as the next; return the next chance.
+
+    What the seat itself has answered stays. Somebody else who has picked a part of a move begins it again.
+    """
+    shape = rules.shape
+    choice = shape.choices[S[BLOCK]]
+    secret = choice.secret
+    if secret is None:
+        return chance
+    asked = shape.copy(new)
+    asked[secret.asked], asked[BLOCK] = 0, secret.begin
+    rules.advance(asked)
+    while asked[SEAT] != S[SEAT]:
+        if asked[SEAT] < 0:
+            raise Fault("the drawn table asks other players")
+        who, found = asked[SEAT], rules.find(asked)
+        numbers = list(found)
+        chance, place = pick(chance, len(numbers))
+        rules.play(asked, numbers[place], found)
+        if who != seat:
+            for slot in (secret.answer, *(place for place, _ in secret.arguments)):
+                new[slot + who] = asked[slot + who]
+    if choice.more and S[SEAT] != seat:
+        for slot in (secret.answer, *(place for place, _ in secret.arguments)):
+            asked[slot + seat] = S[slot + seat]
+        asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
+        new[:] = asked
+    return chance
+
+
+class Drawing:
+    """Draws tables for one seat that stands at one table."""
+
+    def __init__(self, shape: Shape, S: State, memory: Memory) -> None:
+        self.shape = shape
+        self.S = S
+        self.knows = memory.knows
+        seat = memory.seat
+        self.hidden = [zone for zone in shape.lists if S[zone] and not shape.seen[zone] >> seat & 1]
+        self.fixed = {zone: self._fixed(zone) for zone in self.hidden}
+        self.free: dict[int, list[int]] = {}
+        for zone in self.hidden:
+            for piece, stays in zip(S[zone], self.fixed[zone], strict=True):
+                if not stays:
+                    self.free.setdefault(shape.kind_of[piece], []).append(piece)
+        for pieces in self.free.values():
+            pieces.sort()
+        self.held = held(shape, S)
+        hidden = set(self.hidden)
+        self.pointed = [
+            x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden
+        ]
+
+    def _fixed(self, zone: int) -> list[bool]:
+        """Return for each place whether the seat knows what lies there."""
+        knows = self.knows
+        if self.shape.is_pool[zone]:
+            return [False] * len(self.S[zone])
+        return [
+            knows.size[cell] == 1 and bool(knows.sure[cell])
+            for cell in knows.cells[zone]
+            for _ in range(knows.size[cell])
+        ]
+
+    def draw(self, chance: int) -> tuple[int, State]:
+        """Return the next state of chance, and a state that is possible; its own chance is left as it is."""
+        shape, knows = self.shape, self.knows
+        new = shape.copy(self.S)
+        chance, kinds = knows.deal_out(chance)
+        free = {}
+        for kind, pieces in self.free.items():
+            free[kind] = pieces[:]
+            if len(pieces) > 1:
+                chance = shuffle(chance, free[kind])
+        places = new[PLACE]
+        for zone in self.hidden:
+            lying, fixed = list[int](), self.fixed[zone]
+            for cell in knows.cells[zone]:
+                if len(kinds[cell]) > 1 and not shape.is_pool[zone]:
+                    chance = shuffle(chance, kinds[cell])
+                for kind in kinds[cell]:
+                    at = len(lying)
+                    lying.append(self.S[zone][at] if fixed[at] else free[kind].pop())
+            for piece in lying:
+                places[piece] = zone
+            new[zone] = sorted(lying) if shape.is_pool[zone] else lying
+        if self.pointed:
+            chance = self._point(chance, new)
+        return chance, new
+
+    # ---- what names and variables hold --------------------------------------------------------
+
+    def _point(self, chance: int, new: State) -> int:
+        """Let variables hold the pieces that have come to the places of those they held; return the next chance."""
+        other: dict[int, int] = {}
+        for zone in sorted({self.S[PLACE][x] for x in self.pointed}):
+            here = [x for x in self.pointed if self.S[PLACE][x] == zone]
+            if self.shape.is_pool[zone]:
+                chance = self._point_in_pool(chance, zone, here, new[zone], other)
+            else:
+                other.update((x, new[zone][self.S[zone].index(x)]) for x in here)
+        for place, reading, value, _ in self.held:
+            new[place] = renamed(reading, value, other)
+        return chance
+
+    def _point_in_pool(
+        self, chance: int, zone: int, here: Sequence[int], coming: Sequence[int], other: dict[int, int]
+    ) -> int:
+        """Cards that the seat knows stay what they are; any of the rest may be any of the rest.
+
+        They are told apart by what holds them, never by what they are.
+        """
+        kind_of = self.shape.kind_of
+        sure = self.knows.sure[self.knows.cells[zone][0]].copy()
+        rest = list(coming)
+        by_holders = sorted(here, key=lambda x: ([x in held for *_, held in self.held], x), reverse=True)
+        unsure = []
+        for piece in by_holders:
+            kind = kind_of[piece]
+            if sure.get(kind):
+                sure[kind] -= 1
+                other[piece] = next(x for x in rest if kind_of[x] == kind)
+                rest.remove(other[piece])
+            else:
+                unsure.append(piece)
+        for kind, n in sure.items():
+            for _ in range(n):
+                rest.remove(next(x for x in rest if kind_of[x] == kind))
+        chance = shuffle(chance, rest)
+        other.update(zip(unsure, rest, strict=False))
+        return chance
+
+
+def held(shape: Shape, S: State) -> list[tuple[int, Reading, Any, frozenset[int]]]:
+    """Return what variables and names hold of pieces: place in the state, how it is read, the value, the pieces."""
+    places = [
+        (v.place + i, v.reading)
+        for v in shape.variables
+        for i in range(shape.players if v.each_player else 1)
+    ]
+    choice = shape.choices.get(S[BLOCK])
+    for place, many, reading in choice.held if choice and S[SEAT] >= 0 else ():
+        places += [(place + i, reading) for i in range(many)]
+    found = []
+    for place, reading in sorted(places):
+        pieces = frozenset(pieces_in(reading, S[place]))
+        if pieces:
+            found.append((place, reading, S[place], pieces))
+    return found
+
+
+def pieces_in(reading: Reading, value: Any) -> list[int]:
+    """Return the pieces that a value speaks of."""
+    match reading:
+        case ("piece",):
+            return [value] if value >= 0 else []
+        case ("set", ("piece",)):
+            return members(value) if value > 0 else []
+        case ("rows", parts) if isinstance(value, tuple):
+            return [
+                x for row in value for part, v in zip(parts, row, strict=True) for x in pieces_in(part, v)
+            ]
+        case _:
+            return []
+
+
+def renamed(reading: Reading, value: Any, other: Mapping[int, int]) -> Any:
+    """Return a value with each piece replaced by another."""
+    match reading:
+        case ("piece",):
+            return other.get(value, value)
+        case ("set", ("piece",)) if value > 0:
+            return sum(1 << other.get(x, x) for x in members(value))
+        case ("rows", parts) if isinstance(value, tuple):
+            return tuple(
+                tuple(renamed(part, v, other) for part, v in zip(parts, row, strict=True)) for row in value
+            )
+        case _:
+            return value
 
 
 # ---- table: A table: a game in progress, as every driver sees it.
@@ -1205,12 +2438,14 @@ class Table:
     """
 
     __slots__ = (
+        "_before",
         "_begun",
         "_fault",
         "_found",
         "_max_decisions",
         "_origin",
         "_past",
+        "_recollection",
         "_rules",
         "_stalled",
         "_told",
@@ -1225,6 +2460,8 @@ class Table:
         self.state = state
         self._origin = rules.shape.copy(state)
         self._begun = begun
+        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
+        self._recollection = Recollection(rules.viewer)
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -1366,12 +2603,37 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._told, new._told_moves = None, 0
+        new._before, new._recollection = self._before, self._recollection.copy()
+        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new.state[CHANCE] = seeded(seed)
             new._past = (new._past, ("chance", new.state[CHANCE]))
         return new
+
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible, for all it has seen: each as likely as the next.
+
+        What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
+        The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
+        """
+        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        own = self.legal() if self.turn == seat and self._fault is None else None
+        new = self.copy()
+        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
+        new._before, new._told, new._told_moves = told, None, 0
+        new._recollection = Recollection(self._rules.viewer)
+        new._recollection.kept[seat] = told, told, memory
+        return new
+
+    def knows(self, seat: int) -> dict[str, Any]:
+        """Return the cards that the seat sees or remembers, JSON-ready, for each zone as in a view.
+
+        Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
+        among those, but not where.
+        """
+        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
@@ -1394,7 +2656,8 @@ class Table:
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
-            told[LOG] = EMPTY_LOG
+            everyone = 0 if self._begun else (1 << self.players) - 1
+            told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
         for entry in past[::-1][self._told_moves :]:
@@ -1943,7 +3206,7 @@ CHOICES = {
         OptionShape('draw', (), '', 'DOS-20: whoever cannot or does not want to match draws one card.', 110),
         OptionShape('add', (('c', ("piece",), 0),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 114),
         OptionShape('stop', (), '', 'DOS-14: match as often as you like, each card of the centre row once.', 118),
-    )),
+    ), held=((DRAWN, 1, ("set", ("piece",))),)),
     20: ChoiceShape('', 127, (
         OptionShape('place', (('c', ("piece",), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
     )),

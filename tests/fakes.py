@@ -153,6 +153,12 @@ class FakeTable:
             "state": {"score": list(self.points), "late": False},
         }
 
+    def knows(self, seat: int) -> dict[str, Any]:
+        return self.view(seat)
+
+    def resample(self, seat: int, seed: int) -> FakeTable:
+        return self.copy(seed)
+
     def log(self, seat: int | None) -> list[dict[str, Any]]:
         told = []
         for who, own, others in self.events:

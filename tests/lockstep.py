@@ -92,6 +92,8 @@ class Both:
             assert moves == others
             if left.decisions % every == 0:
                 self._same_words(left, right)
+            if left.decisions % (4 * every + 1) == 0:
+                self._same_resamples(left, right)
             choice, place = pick(choice, len(moves))
             faults = [self._step(table, moves[place]) for table in (left, right)]
             assert faults[0] == faults[1]
@@ -136,3 +138,11 @@ class Both:
         assert (left.scores, left.winners) == (right.scores, right.winners)
         for seat in range(left.players):
             assert left.view(seat) == right.view(seat)
+
+    def _same_resamples(self, left: Any, right: Any) -> None:
+        """One seat at a time: what it knows, and a table drawn for it."""
+        seat = left.decisions % left.players
+        assert left.knows(seat) == right.knows(seat)
+        one, other = (table.resample(seat, left.decisions) for table in (left, right))
+        self._same(one, other)
+        assert one.view(seat) == left.view(seat)

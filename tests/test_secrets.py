@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hoyle.interpret import Fault, Game, Table
 from hoyle.program import Choose, Collect, Program, Type
 from hoyle.runtime.chance import mix, pick, seeded
-from hoyle.runtime.state import HEAD, PLACE
+from hoyle.runtime.state import CHANCE, HEAD, PLACE
 from hoyle.session import SpecError, load_text
 from made_up_specs import accepted, specs
 from naive import Naive
@@ -264,8 +264,27 @@ def followed(table: Table, x: int, y: int, seat: int, seed: int) -> int:
             break
         assert one.view(seat) == other.view(seat)
         assert one.log(seat) == other.log(seat)
+        if told == 1:
+            assert_drawn_alike(one, other, seat)
         told += 1
     return told
+
+
+def assert_drawn_alike(one: Table, other: Table, seat: int) -> None:
+    """Hold that from two tables that a seat can't tell apart the same seed draws the same table."""
+    drawn, twin = one.resample(seat, one.decisions), other.resample(seat, one.decisions)
+    lists, kind_of = layout_of(one).shape.lists, layout_of(one).kind_of
+    faces = [[[kind_of[x] for x in table.state[i]] for i in lists] for table in (drawn, twin)]
+    assert faces[0] == faces[1]
+    assert drawn.state[CHANCE] == twin.state[CHANCE]
+    for who in range(one.players):
+        assert drawn.view(who) == twin.view(who)
+        assert drawn.log(who) == twin.log(who)
+        assert drawn.knows(who) == twin.knows(who)
+    assert drawn.log(None) == twin.log(None)
+    assert drawn.view(seat) == one.view(seat)
+    assert drawn.log(seat) == one.log(seat)
+    assert drawn.knows(seat) == one.knows(seat)
 
 
 def faces_differ(name: str, players: int) -> bool:

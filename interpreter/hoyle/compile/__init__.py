@@ -14,6 +14,7 @@ from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
 from hoyle.compile.statements import INDENT
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.runtime.state import HEAD
 
@@ -141,6 +142,12 @@ def _reading(program: p.Program, type: p.Type) -> str:
     return f'("{type.form}",)'
 
 
+def _held(program: p.Program, held: Held) -> str:
+    """Return how the value of a local that holds pieces is read."""
+    readings = [_reading(program, t) for t in held.types]
+    return f'("rows", ({", ".join(readings)},))' if held.rows else readings[0]
+
+
 def _shape(program: p.Program, names: Names) -> dict[str, object]:
     """Return zones, variables, choices and deck as lines."""
     size = HEAD + sum(s.size for s in program.slots)
@@ -154,11 +161,16 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
         for v in program.variables
     ]
     choices: list[str] = []
+    held = pieces_held(program)
     for block in program.blocks:
         if isinstance(block.exit, p.Choose):
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
             choices += [f"    {_option(program, o, o.part)}," for o in block.exit.options]
             more = ", more=True" if block.exit.more else ""
+            kept = "".join(
+                f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number]
+            )
+            more += f", held=({kept.rstrip()})" if kept else ""
             choices.append(f"){_secret(program, block.exit.secret)}{more}),")
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int, int], ...]")

@@ -182,7 +182,8 @@ class StatementEmitter:
         different = len(set(slots)) == len(slots) and all(
             a.zone != b.zone or a.head == b.head for a in there for b in there
         )
-        if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+        tops = any(z.seen == "top" for z in self.emitter.program.zones)  # what lies on top then is logged too
+        if tops or len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
         if "+" in target:

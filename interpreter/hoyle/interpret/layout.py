@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.program import NONE, Choose, Option, Program, Secret, Type, Whole
 from hoyle.program.folding import fold
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.purity import Functions
 from hoyle.runtime.shape import (
     ChoiceShape,
@@ -37,7 +38,15 @@ def shape_of(program: Program, players: int) -> Shape:
         VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player)
         for v in program.variables
     ]
-    choices = {b.number: choice_of(program, b.exit) for b in program.blocks if isinstance(b.exit, Choose)}
+    held = {
+        block: tuple((HEAD + h.slot, h.size, held_reading(program, h)) for h in found)
+        for block, found in pieces_held(program).items()
+    }
+    choices = {
+        b.number: choice_of(program, b.exit, held[b.number])
+        for b in program.blocks
+        if isinstance(b.exit, Choose)
+    }
     faces = [k.face for k in program.kinds]
     deck = [(d.kind, d.copies, size + d.zone, d.low, d.high) for d in program.deck]
     wholes = [option_of(program, w, False) for w in program.wholes]
@@ -47,10 +56,20 @@ def shape_of(program: Program, players: int) -> Shape:
     )
 
 
-def choice_of(program: Program, choose: Choose) -> ChoiceShape:
+def held_reading(program: Program, held: Held) -> Reading:
+    """Return how the value of a local that holds pieces is read."""
+    readings = tuple(reading_of(program, t) for t in held.types)
+    return ("rows", readings) if held.rows else readings[0]
+
+
+def choice_of(
+    program: Program, choose: Choose, held: tuple[tuple[int, int, Reading], ...] = ()
+) -> ChoiceShape:
     """Return what people read of a choice."""
     options = tuple(option_of(program, o, o.part) for o in choose.options)
-    return ChoiceShape(choose.text, choose.line, options, secret_of(program, choose.secret), choose.more)
+    return ChoiceShape(
+        choose.text, choose.line, options, secret_of(program, choose.secret), choose.more, held
+    )
 
 
 def option_of(program: Program, option: Option | Whole, part: bool) -> OptionShape:

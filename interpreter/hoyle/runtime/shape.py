@@ -77,6 +77,9 @@ class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
     With `more` it only goes on with a move begun before: the next pick of several.
+
+    `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
+    state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
     """
 
     text: str
@@ -84,6 +87,7 @@ class ChoiceShape(NamedTuple):
     options: tuple[OptionShape, ...]
     secret: SecretShape | None = None
     more: bool = False
+    held: tuple[tuple[int, int, Reading], ...] = ()
 
 
 class Shape:
@@ -186,7 +190,7 @@ class Shape:
         order: list[int] = []
         for source in self.sources(option):
             pieces = option.arguments[source[0]][1][0] == "piece"
-            keyed = [(self.kind_of[values[i]] if pieces else values[i], i) for i in source]
+            keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
             order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
         return order
 

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
+from hoyle.runtime.remembering import lie
+from hoyle.runtime.resampling import Recollection, known, resampled
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
@@ -53,12 +55,14 @@ class Table:
     """
 
     __slots__ = (
+        "_before",
         "_begun",
         "_fault",
         "_found",
         "_max_decisions",
         "_origin",
         "_past",
+        "_recollection",
         "_rules",
         "_stalled",
         "_told",
@@ -73,6 +77,8 @@ class Table:
         self.state = state
         self._origin = rules.shape.copy(state)
         self._begun = begun
+        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
+        self._recollection = Recollection(rules.viewer)
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -214,12 +220,37 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._told, new._told_moves = None, 0
+        new._before, new._recollection = self._before, self._recollection.copy()
+        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new.state[CHANCE] = seeded(seed)
             new._past = (new._past, ("chance", new.state[CHANCE]))
         return new
+
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible, for all it has seen: each as likely as the next.
+
+        What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
+        The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
+        """
+        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        own = self.legal() if self.turn == seat and self._fault is None else None
+        new = self.copy()
+        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
+        new._before, new._told, new._told_moves = told, None, 0
+        new._recollection = Recollection(self._rules.viewer)
+        new._recollection.kept[seat] = told, told, memory
+        return new
+
+    def knows(self, seat: int) -> dict[str, Any]:
+        """Return the cards that the seat sees or remembers, JSON-ready, for each zone as in a view.
+
+        Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
+        among those, but not where.
+        """
+        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
@@ -242,7 +273,8 @@ class Table:
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
-            told[LOG] = EMPTY_LOG
+            everyone = 0 if self._begun else (1 << self.players) - 1
+            told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
         for entry in past[::-1][self._told_moves :]:
