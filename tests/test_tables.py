@@ -627,3 +627,17 @@ def test_a_module_runs_alone_without_the_table(tmp_path: Path) -> None:
         timeout=60,
     )
     assert "'size': 7" in done.stdout, done.stderr
+
+
+def test_a_table_that_cannot_be_read_makes_no_further_faults() -> None:
+    """Of which cards there are nothing is known then, so no face can be told to be unknown."""
+    text = (
+        HEAD
+        + '    Fish from "fish.csv"\n'
+        + REST
+        + '\nscenario "x" for ann, bob\n  given stock = "red 3 no"\n'
+    )
+    for raw in (FISH.encode() + b"red,x,no\n", b"\xff\xff", b"", b"Colour\nred\n"):
+        report = Report()
+        check_text(Source("t.hoyle", text), report, lambda name, most, raw=raw: Raw(name, raw))  # type: ignore[misc]
+        assert {d.span.path for d in report.errors} == {"fish.csv"}, render.text(report)
