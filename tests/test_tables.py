@@ -20,9 +20,9 @@ from hoyle.check.tables import MOST_TABLES
 from hoyle.diagnostics import MOST, Report
 from hoyle.interpret import Game
 from hoyle.program import Program
-from hoyle.session import SpecError, check, check_text, load_text
+from hoyle.session import SpecError, check, check_text, load_text, show_program
 from hoyle.source import NotThere, Raw, Source
-from lockstep import Both
+from lockstep import Both, module_of
 
 HEAD = """hoyle 1
 
@@ -175,6 +175,33 @@ def test_the_separator_is_the_one_that_makes_known_columns() -> None:
     """There are more commas in this header than semicolons."""
     rows = "Colour;Weight;Rare;[a, b, c, d, e]\nred;3;yes;1,2,3\n"
     assert deck_of('Fish from "fish.csv"', fish=rows) == [("red 3 yes", 1, 1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("3+", {3, 4, 5}),
+        ("2..3", {2, 3}),
+        ("4", {4}),
+        ("1..9", {2, 3, 4, 5}),
+        ("0+", {2, 3, 4, 5}),
+        ("6..7", set()),
+    ],
+)
+def test_a_line_of_a_deck_is_for_some_counts_of_players(line: str, counts: set[int]) -> None:
+    """The deck is what is left in the stock and in the hands, by both back ends."""
+    _, program = checked(f"8 Net\n1 Fish(red, 3, no) with {line} players")
+    assert program is not None
+    for made in (Game(program), module_of(program)):
+        found = {n for n in made.counts if made.start(players=n).view(0)["zones"]["stock"]["size"] + n == 9}
+        assert found == counts
+
+
+def test_the_text_of_a_program_tells_for_which_counts_a_card_is() -> None:
+    _, program = checked('1 Fish(red, 3, no) with 3+ players\nNet from "net.csv"', net="Players\n2..9\n")
+    assert program is not None
+    lines = [line for line in show_program(program).splitlines() if line.startswith("deck")]
+    assert lines == ['deck stock: 1 "red 3 no" with 3..5 players', 'deck stock: 1 "Net"']
 
 
 # --- the same as written by hand ----------------------------------------------------------------------
@@ -600,3 +627,17 @@ def test_a_module_runs_alone_without_the_table(tmp_path: Path) -> None:
         timeout=60,
     )
     assert "'size': 7" in done.stdout, done.stderr
+
+
+def test_a_table_that_cannot_be_read_makes_no_further_faults() -> None:
+    """Of which cards there are nothing is known then, so no face can be told to be unknown."""
+    text = (
+        HEAD
+        + '    Fish from "fish.csv"\n'
+        + REST
+        + '\nscenario "x" for ann, bob\n  given stock = "red 3 no"\n'
+    )
+    for raw in (FISH.encode() + b"red,x,no\n", b"\xff\xff", b"", b"Colour\nred\n"):
+        report = Report()
+        check_text(Source("t.hoyle", text), report, lambda name, most, raw=raw: Raw(name, raw))  # type: ignore[misc]
+        assert {d.span.path for d in report.errors} == {"fish.csv"}, render.text(report)

@@ -185,7 +185,11 @@ class _Reading:
                         "E907", column.header, misfit, (self.table.span(first.header), "the first is here")
                     )
                 self.place.setdefault(what if column.name else f"the {what}", index)
-        if "copies" in names and "copies" in self.place:
+        return self._plain_types(header)
+
+    def _plain_types(self, header: list[Cell]) -> bool:
+        """Return whether the header leaves no doubt of which types the cards are, and what `Copies` means."""
+        if "copies" in self.place:  # an attribute
             misfit = c.Misfit(
                 "`Copies` says how many of a card there are, so it can't fill an attribute called `copies`",
                 "give the attribute another name",

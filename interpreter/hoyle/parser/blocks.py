@@ -241,16 +241,8 @@ class BlockBuilder(ChoiceBuilder):
             self.span(t),
             self.word(kind.children[0]) if kind.data == "type_name" else None,
             s.Word(self.span(file), str(file)[1:-1]),
-            self._counts(players),
+            self.counts(players),
         )
-
-    def _counts(self, t: Tree[Any] | None) -> s.Counts | None:
-        if t is None:
-            return None
-        low = self.integer(t.children[0])
-        if t.data == "players_from":
-            return s.Counts(self.span(t), low, None)
-        return s.Counts(self.span(t), low, self.integer(t.children[1]) if t.children[1] else low)
 
     def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
         return tuple(self._each(self._deck_line, kids))
@@ -270,7 +262,7 @@ class BlockBuilder(ChoiceBuilder):
             self.word(type_),
             self.entries(arguments),
             None if binders is None else self.binders(binders),
-            self._counts(players),
+            self.counts(players),
         )
 
     def _zone(self, t: Tree[Any]) -> s.Zone:

@@ -92,6 +92,15 @@ class Builder:
             )
         return int(token)
 
+    def counts(self, t: Tree[Any] | None) -> s.Counts | None:
+        """Return the counts of players that a line is for, None if it names none."""
+        if t is None:
+            return None
+        low = self.integer(t.children[0])
+        if t.data == "players_from":
+            return s.Counts(self.span(t), low, None)
+        return s.Counts(self.span(t), low, self.integer(t.children[1]) if t.children[1] else low)
+
     def maybe_word(self, token: Token | Any) -> s.Word | None:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
