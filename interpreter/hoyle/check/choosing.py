@@ -218,37 +218,22 @@ class Choosing(Statements):
         more: int,
         secret: p.Secret | None,
     ) -> None:
-        whole, line = offered.whole, offered.whole.line
+        """Lower the choice of a further piece, which comes again until there are enough."""
+        line = offered.whole.line
         ask, took, stop = self.graph.new(), self.graph.new(), self.graph.new()
         self.graph.start(more)
         self.graph.leave(p.Branch(test=picks.goes_on(), yes=ask, no=offered.to, line=line))
         following, enough_left = picks.pick(picks.rest(), picks.size)
-        again = p.Option(
-            name=whole.name,
-            part=True,
-            pick=following.bind.slot,
-            arguments=(following,),
-            where=enough_left,
-            label=whole.label if len(whole.arguments) == 1 else "",
-            text=whole.text,
-            to=took,
-            line=line,
-        )
-        options = [again]
-        if not picks.fixed:
-            options.append(p.Option(name="done", part=True, when=picks.enough(), to=stop, line=line))
-        text = "\n".join(t.text for t in node.texts)
         self.graph.start(ask)
-        self.graph.leave(
-            p.Choose(
-                chooser=chooser,
-                options=tuple(options),
-                text=text,
-                secret=secret,
-                more=True,
-                line=node.span.line,
-            )
+        again = p.Choose(
+            chooser=chooser,
+            options=self._again(offered.whole, picks, following, enough_left, took, stop),
+            text="\n".join(t.text for t in node.texts),
+            secret=secret,
+            more=True,
+            line=node.span.line,
         )
+        self.graph.leave(again)
         self.graph.start(took)
         piece = slot_of(following)
         unit = p.Op(op="unit", args=(piece,), type=picks.cards.type)
@@ -259,6 +244,31 @@ class Choosing(Statements):
             self.graph.start(stop)
             self._count_pick(line)
             self.graph.leave(p.Jump(to=offered.to))
+
+    def _again(
+        self,
+        whole: p.Option,
+        picks: Picks,
+        following: p.Argument,
+        where: p.Expr | None,
+        took: int,
+        stop: int,
+    ) -> tuple[p.Option, ...]:
+        """Return the options of a further pick: a piece, and where the number is not fixed that it is enough."""
+        again = whole.model_copy(
+            update={
+                "part": True,
+                "pick": following.bind.slot,
+                "arguments": (following,),
+                "when": None,
+                "where": where,
+                "label": whole.label if len(whole.arguments) == 1 else "",
+                "to": took,
+            }
+        )
+        if picks.fixed:
+            return (again,)
+        return again, p.Option(name="done", part=True, when=picks.enough(), to=stop, line=whole.line)
 
     def _count_pick(self, line: int) -> None:
         """Count a decision that only goes on with a move, so that the number of decisions tells no hidden number."""
