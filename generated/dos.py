@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import json
 import sys
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import comb
 from typing import Any, NamedTuple, Protocol
 
@@ -445,6 +447,21 @@ class Shape:
                 return self.faces[value]
             case _:
                 return str(value)
+
+    def can_be(self, reading: Reading, value: Any) -> bool:
+        """Return whether something is a value that is read so, or none."""
+        if type(value) is not int:
+            return False
+        tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
+        match reading[0]:
+            case "number":
+                return True
+            case "set":
+                return value >= 0
+            case "enum":
+                return value == NONE or 0 <= value < len(reading[1])
+            case form:
+                return value == NONE or 0 <= value < tops[form]
 
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
@@ -906,6 +923,130 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
+# ---- saving: Saved games: JSON with a version and a checksum, the same from every back end.
+
+FORMAT = "hoyle save"
+VERSION = 1
+DAMAGED = "this save is damaged"
+
+
+class Setup(NamedTuple):
+    """What rules were made for: the hash of the spec, and every parameter as people write it."""
+
+    spec: str = ""
+    parameters: Mapping[str, int | str] = {}
+
+
+def canonical(data: Any) -> str:
+    """Return data as the one JSON text that it has."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """Return the checksum of all that is in a save but the checksum."""
+    return sha256(canonical({k: v for k, v in data.items() if k != "checksum"}).encode()).hexdigest()
+
+
+def save_text(data: dict[str, Any]) -> str:
+    """Return a save as text, one line an entry; format, version and checksum are added."""
+    whole = {"format": FORMAT, "version": VERSION, **data}
+    whole["checksum"] = checksum(whole)
+    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in whole.items()]
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def read_save(text: str, game: str, spec: str) -> dict[str, Any]:
+    """Return what a save of a game holds, its parts not yet looked into; ValueError in words if it is none."""
+    try:
+        data = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        raise ValueError(f"{DAMAGED}: it is no JSON, or not all of it is there") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError("this is no save of a game")
+    if data.get("version") != VERSION:
+        found = data.get("version")
+        raise ValueError(f"this save has the form of version {found}, and version {VERSION} is needed")
+    if data.get("game") != game:
+        raise ValueError(f"this save is of {data.get('game')}, not of {game}")
+    if data.get("spec") != spec:
+        raise ValueError(f"the spec of {game} has changed since this was saved")
+    if data.get("checksum") != checksum(data):
+        raise ValueError(f"{DAMAGED}: it is not as it was written")
+    return data
+
+
+# ---- the table ------------------------------------------------------------------------------------
+
+
+def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
+    """Return all of a table that both back ends keep in one way: where it stands, variables, pieces by number."""
+    variables: dict[str, Any] = {}
+    for name, place, _, each_player in shape.variables:
+        values = [int(x) for x in S[place : place + shape.players]]
+        variables[name] = values if each_player else values[0]
+    zones: dict[str, Any] = {}
+    for zone in shape.zones:
+        lists = [list(S[zone.first + i]) for i in range(shape.players if zone.each_player else 1)]
+        zones[zone.name] = lists if zone.each_player else lists[0]
+    return {
+        "block": S[BLOCK],
+        "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,
+        "decisions": S[DECISIONS],
+        "turn": S[SEAT],
+        "winner": S[WINNER],
+        "variables": variables,
+        "zones": zones,
+    }
+
+
+# ---- a table that began in the middle of a game ------------------------------------------------------
+
+
+def packed(value: Any) -> Any:
+    """Return a value of a state JSON-ready: tuples as lists, yes and no as numbers."""
+    if isinstance(value, list | tuple):
+        return [packed(x) for x in value]
+    return int(value) if isinstance(value, int) else value
+
+
+def unpacked_state(shape: Shape, values: Any) -> State:
+    """Return the state that was packed; ValueError or TypeError where it can't be one of this shape."""
+    if not isinstance(values, list) or len(values) != shape.size + len(shape.lists):
+        raise ValueError(f"{DAMAGED}: its beginning has not the right length")
+    state = [_tuples(x) for x in values[: shape.size]] + values[shape.size :]
+    state[LOG] = None
+    state[PLACE] = places = [OUT_OF_PLAY] * len(shape.kind_of)
+    for index in shape.lists:
+        state[index] = list(state[index])
+        for piece in state[index]:
+            if type(piece) is not int or not 0 <= piece < len(places) or places[piece] != OUT_OF_PLAY:
+                raise ValueError(f"{DAMAGED}: a card is in two places, or is none of the game")
+            places[piece] = index
+    if packed(state[PLACE]) != values[PLACE] or not _stands(shape, state):
+        raise ValueError(f"{DAMAGED}: its beginning does not hold together")
+    return state
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(x) for x in value) if isinstance(value, list) else value
+
+
+def _stands(shape: Shape, S: State) -> bool:
+    """Return whether a state stands at a choice or at the end, its pools sorted and its variables in their domains."""
+    head: Sequence[Any] = [S[i] for i in (BLOCK, CHANCE, DECISIONS, SEAT, WINNER)]
+    if any(type(x) is not int for x in head) or not -1 <= S[SEAT] < shape.players:
+        return False
+    if S[SEAT] >= 0 and S[BLOCK] not in shape.choices:
+        return False
+    if any(S[i] != sorted(S[i]) for i in shape.lists if shape.is_pool[i]):
+        return False
+    return all(
+        shape.can_be(variable.reading, S[place])
+        for variable in shape.variables
+        for place in range(variable.place, variable.place + (shape.players if variable.each_player else 1))
+    )
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 20_000
@@ -920,6 +1061,7 @@ class Rules(Protocol):
 
     shape: Shape
     viewer: Viewer
+    setup: Setup
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -1114,9 +1256,43 @@ class Table:
         new._told, new._told_moves = None, 0
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
-            new.state[CHANCE] = seeded(seed)
-            new._past = (new._past, ("chance", new.state[CHANCE]))
+            new._turn_chance(seeded(seed))
         return new
+
+    def _turn_chance(self, chance: int) -> None:
+        """Let chance go another way from here on."""
+        self.state[CHANCE] = chance
+        self._past = (self._past, ("chance", chance))
+
+    def save(self) -> str:
+        """Return the game so far as a text in JSON, from which `restore` of either back end makes the same table.
+
+        It shows every card and what chance will bring. Raises the fault of a game that has broken off.
+        """
+        if self._fault is not None:
+            raise self._fault
+        setup, shape = self._rules.setup, self._rules.shape
+        return save_text(
+            {
+                "game": shape.name,
+                "spec": setup.spec,
+                "players": shape.players,
+                "parameters": dict(setup.parameters),
+                "max_decisions": self._max_decisions,
+                "origin": packed(self._origin) if self._begun else {"chance": self._origin[CHANCE]},
+                "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
+                "table": shown_whole(shape, self.state),
+            }
+        )
+
+    def _entries(self) -> list[Any]:
+        """Return what has been done since the beginning: numbers of moves, and turns of chance."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        return past[::-1]
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
@@ -1131,18 +1307,13 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        past = []
-        chain = self._past
-        while chain:
-            chain, entry = chain
-            past.append(entry)
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
             told[LOG] = EMPTY_LOG
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
-        for entry in past[::-1][self._told_moves :]:
+        for entry in self._entries()[self._told_moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
@@ -1201,7 +1372,11 @@ class Setting(NamedTuple):
     @property
     def default(self) -> str:
         """The default as people write it."""
-        return self.words[self.first] if self.words else str(self.first)
+        return str(self.written(self.first))
+
+    def written(self, value: int) -> int | str:
+        """Return a value as people write it."""
+        return self.words[value] if self.words else value
 
     @property
     def domain(self) -> str:
@@ -1245,10 +1420,13 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made."""
+    """What every playable game has. A back end says how rules are made. `spec` is the hash of the spec."""
 
-    def __init__(self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting]) -> None:
+    def __init__(
+        self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting], spec: str = ""
+    ) -> None:
         self.name = name
+        self.spec = spec
         self.text = text
         self.counts = tuple(counts)
         self.parameters = {x.name: x for x in settings}
@@ -1287,6 +1465,8 @@ class BaseGame:
             if len(self._rules) >= MOST_RULES:
                 self._rules.pop(next(iter(self._rules)))
             self._rules[key] = self.make_rules(count, values)
+            written = {name: self.parameters[name].written(value) for name, value in values.items()}
+            self._rules[key].setup = Setup(self.spec, written)
         return self._rules[key]
 
     def start(
@@ -1301,12 +1481,57 @@ class BaseGame:
         `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
-        rules = self.rules(players, parameters)
-        table = Table(rules, rules.first(seeded(seed), False), max_decisions)
+        return self._begin(self.rules(players, parameters), seeded(seed), max_decisions)
+
+    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement."""
+        table = Table(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
             raise table.broken(fault) from None
+        return table
+
+    def restore(self, text: str) -> Table:
+        """Return the table that was saved as a text, by this back end or the other, with its log.
+
+        Raises ValueError in words for a save of another game or of a spec that has changed since, and for one that is
+        cut off, damaged or edited.
+        """
+        data = read_save(text, self.name, self.spec)
+        try:
+            table = self._again(data)
+            same = canonical(json.loads(table.save())) == canonical(data)
+        except (
+            ArithmeticError,
+            AttributeError,
+            Fault,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as wrong:
+            told = str(wrong) if isinstance(wrong, ValueError | Fault) else "its parts do not fit together"
+            raise ValueError(told if told.startswith(DAMAGED) else f"{DAMAGED}: {told}") from None
+        if not same:
+            raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
+        return table
+
+    def _again(self, data: Mapping[str, Any]) -> Table:
+        """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
+        rules = self.rules(data["players"], data["parameters"])
+        most, origin = data["max_decisions"], data["origin"]
+        if isinstance(origin, dict):
+            table = self._begin(rules, _whole(origin["chance"]), most)
+        else:
+            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+        for entry in data["past"]:
+            if isinstance(entry, dict):
+                table._turn_chance(_whole(entry["chance"]))
+            elif type(entry) is int:
+                table.step(entry)
+            else:
+                raise ValueError("a move has no number")
         return table
 
     def space(self, players: int | None = None) -> int:
@@ -1330,6 +1555,13 @@ class BaseGame:
         rules = self.rules(players, parameters)
         games = range(first, first + n)
         return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+
+
+def _whole(value: Any) -> int:
+    """Return a state of chance; ValueError if it is none."""
+    if type(value) is not int or not 0 <= value <= MASK63:
+        raise ValueError("its chance is none")
+    return value
 
 
 def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
@@ -1380,6 +1612,7 @@ class CompiledRules(Pieces):
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
         self.viewer = Viewer(shape)
+        self.setup = Setup()
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
@@ -2147,7 +2380,8 @@ class Game(BaseGame):
 
     def __init__(self) -> None:
         text = 'Empty your hand by matching the cards of the centre row by number. First to 200 points wins.'
-        super().__init__('DOS', text, [2, 3, 4], SETTINGS)
+        counts = [2, 3, 4]
+        super().__init__('DOS', text, counts, SETTINGS, 'ce46f01559fa7016')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -82,6 +82,7 @@ class Table(Protocol):
     def copy(self, seed: int | None = None) -> Table: ...
     def view(self, seat: int) -> Mapping[str, Any]: ...  # JSON-ready
     def log(self, seat: int | None) -> Sequence[Mapping[str, Any]]: ...
+    def save(self) -> str: ...  # every card is in it
 
 
 class Game(Protocol):
@@ -100,6 +101,7 @@ class Game(Protocol):
     def start(
         self, players: int | None = None, seed: int = 0, max_decisions: int = 20000, **parameters: Any
     ) -> Table: ...
+    def restore(self, text: str) -> Table: ...  # ValueError in words
     def playouts(
         self, n: int, players: int | None = None, seed: int = 0, first: int = 0, **parameters: Any
     ) -> Iterator[Playout]: ...

@@ -7,18 +7,21 @@ table, together with the bots' stream of chance, so that the same moves give the
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from hoyle import board, movelist
 from hoyle.bots import RandomBot, choice
 from hoyle.protocol import Game, Move, Table
+from hoyle.runtime.saving import FORMAT
+from hoyle.wholefile import write_whole
 
 HELP = """\
 Type the number of a move, its text, or as much of it as is unambiguous.
   moves   list all moves         view    show the whole table as you see it
   log     what has happened      undo    go back to your previous decision
-  rules   the rule text          quit    leave the game
-  help    this page
+  rules   the rule text          save FILE   keep the game; `hoyle play ... --load FILE` goes on
+  help    this page              quit    leave the game
 A command that is also the name of a move means the move; /quit, /view and so on always mean the command."""
 
 
@@ -32,6 +35,15 @@ class Screen(Protocol):
     def say(self, text: str = "", style: str = "") -> None: ...
     def ask(self, prompt: str) -> str | None: ...
     def wipe(self) -> None: ...
+
+
+def is_save(path: Path) -> bool:
+    """Return whether a file looks like a saved game."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return FORMAT in file.read(100)
+    except (OSError, ValueError):
+        return False
 
 
 class Moment(NamedTuple):
@@ -72,6 +84,11 @@ class Sitting:
         seats = "all seats" if len(self.people) == self.table.players else board.names(sorted(self.people))
         players = f"{self.game.name}, {self.table.players} player{'s' if self.table.players > 1 else ''}"
         self.screen.say(f"{players}; you play {seats}. Type help for help.")
+        if self.table.decisions:
+            self.screen.say(
+                f"It goes on after {self.table.decisions} decisions; `log` tells what has happened."
+            )
+            self.told = [len(self.table.log(seat)) for seat in range(self.table.players)]
         while self.table.turn is not None:
             if self.table.turn not in self.people:
                 self.table.play(choice(self.bot, self.table))
@@ -100,6 +117,8 @@ class Sitting:
     def _obey(self, typed: str, seat: int) -> bool:
         """Do what was typed; return True when the table has changed."""
         moves = self.table.moves()
+        if not movelist.exact(typed, moves) and self._save(typed.lstrip("/")):
+            return False
         command = self.commands.get(typed.lstrip("/").lower())
         if command is not None and (typed.startswith("/") or not movelist.exact(typed, moves)):
             return command(seat)
@@ -180,6 +199,24 @@ class Sitting:
             for line in rule.splitlines():
                 self.screen.say(f"  {line}")
         return False
+
+    def _save(self, typed: str) -> bool:
+        """Save the game if that is what was typed, and say so."""
+        word, _, name = typed.strip().partition(" ")
+        if word.lower() != "save":
+            return False
+        path = Path(name.strip())
+        if not name.strip():
+            self.screen.say("Type `save` and the name of a file.")
+        elif path.exists() and not is_save(path):
+            self.screen.say(f"{path} is there already, and it is no saved game; type another name.")
+        else:
+            try:
+                write_whole(path, self.table.save())
+                self.screen.say(f"Saved as {path}, with all cards. To go on: --load {path}")
+            except OSError as wrong:
+                self.screen.say(f"{path} can't be written: {wrong.strerror}")
+        return True
 
     def _undo(self, seat: int) -> bool:
         if not self.past:

@@ -21,6 +21,7 @@ MODULES = (
     "watching",
     "pieces",
     "picking",
+    "saving",
     "table",
     "game",
     "running",

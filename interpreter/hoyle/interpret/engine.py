@@ -12,6 +12,7 @@ from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 from hoyle.runtime.watching import counted_pass
@@ -34,6 +35,7 @@ class Engine:
         self.layout = Layout(program, players, parameters)
         self.shape = self.layout.shape
         self.viewer = Viewer(self.shape)
+        self.setup = Setup()
         self.first_values = self.layout.first_values()
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)

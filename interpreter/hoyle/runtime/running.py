@@ -7,6 +7,7 @@ from typing import Any
 
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, DECISIONS, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
@@ -30,6 +31,7 @@ class CompiledRules(Pieces):
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
         self.viewer = Viewer(shape)
+        self.setup = Setup()
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of

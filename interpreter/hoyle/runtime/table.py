@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
+from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
@@ -25,6 +26,7 @@ class Rules(Protocol):
 
     shape: Shape
     viewer: Viewer
+    setup: Setup
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -219,9 +221,43 @@ class Table:
         new._told, new._told_moves = None, 0
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
-            new.state[CHANCE] = seeded(seed)
-            new._past = (new._past, ("chance", new.state[CHANCE]))
+            new._turn_chance(seeded(seed))
         return new
+
+    def _turn_chance(self, chance: int) -> None:
+        """Let chance go another way from here on."""
+        self.state[CHANCE] = chance
+        self._past = (self._past, ("chance", chance))
+
+    def save(self) -> str:
+        """Return the game so far as a text in JSON, from which `restore` of either back end makes the same table.
+
+        It shows every card and what chance will bring. Raises the fault of a game that has broken off.
+        """
+        if self._fault is not None:
+            raise self._fault
+        setup, shape = self._rules.setup, self._rules.shape
+        return save_text(
+            {
+                "game": shape.name,
+                "spec": setup.spec,
+                "players": shape.players,
+                "parameters": dict(setup.parameters),
+                "max_decisions": self._max_decisions,
+                "origin": packed(self._origin) if self._begun else {"chance": self._origin[CHANCE]},
+                "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
+                "table": shown_whole(shape, self.state),
+            }
+        )
+
+    def _entries(self) -> list[Any]:
+        """Return what has been done since the beginning: numbers of moves, and turns of chance."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        return past[::-1]
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
@@ -236,18 +272,13 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        past = []
-        chain = self._past
-        while chain:
-            chain, entry = chain
-            past.append(entry)
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
             told[LOG] = EMPTY_LOG
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
-        for entry in past[::-1][self._told_moves :]:
+        for entry in self._entries()[self._told_moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
