@@ -13,13 +13,14 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import re
 import sys
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from math import comb
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 # ---- chance: Chance: one integer is the whole random state of a table.
 
@@ -679,6 +680,502 @@ def move_call(option: OptionShape, words: Sequence[str]) -> str:
     return f"{option.name}({', '.join(words)})" if words else option.name
 
 
+# ---- asked: What an option asks, part by part, and a state in which a seat's hidden cards can't be read.
+
+# Where pieces are remembered: place in the state, how many places, whether each holds a set.
+Holding = tuple[int, int, bool]
+
+
+class SourceShape(NamedTuple):
+    """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
+
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    """
+
+    words: str
+    kinds: Sequence[int]
+    veiled: bool
+    holds: tuple[Holding, ...]
+
+
+class ConditionShape(NamedTuple):
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+
+    words: str
+    line: int
+    needs: tuple[int, ...]
+    veiled: bool
+    holds: tuple[Holding, ...]
+
+
+class GroupShape(NamedTuple):
+    """Arguments that share a source: how many, over how many values, from which on, as how many moves."""
+
+    many: int
+    size: int
+    low: int
+    moves: int
+
+
+class AskedShape(NamedTuple):
+    """All that an option asks, and how its moves are numbered from `first` on."""
+
+    first: int
+    groups: tuple[GroupShape, ...]
+    sources: tuple[SourceShape, ...]
+    conditions: tuple[ConditionShape, ...]
+
+    def values(self, number: int) -> list[int] | None:
+        """Return the arguments that a number stands for, pieces by kind; None if it is no move of this option."""
+        left = number - self.first
+        values: list[int] = []
+        place = len(self.sources)
+        for group in reversed(self.groups):
+            left, part = divmod(left, group.moves)
+            place -= group.many
+            kinds = self.sources[place].kinds
+            places = unranked(part, group.many, bool(kinds))
+            if any(x >= group.size for x in places):
+                return None
+            values = [kinds[x] if kinds else x + group.low for x in places] + values
+        return values if left == 0 else None
+
+
+def unranked(number: int, many: int, with_repeats: bool) -> list[int]:
+    """Return the places, ascending, whose number among all unordered choices of so many this is; see `rank_of`."""
+    places: list[int] = []
+    for i in range(many, 0, -1):
+        low, high = i - 1, i
+        while comb(high, i) <= number:
+            low, high = high, 2 * high
+        while low + 1 < high:
+            middle = (low + high) // 2
+            low, high = (middle, high) if comb(middle, i) <= number else (low, middle)
+        number -= comb(low, i)
+        places.append(low - (i - 1) if with_repeats else low)
+    return places[::-1]
+
+
+class NotSeen(Exception):
+    """Somebody asked about cards that the seat does not see."""
+
+
+class Veiled:
+    """A zone of which a seat knows the size alone, or the top card too."""
+
+    def __init__(self, pieces: list[int], top: bool) -> None:
+        self.pieces = pieces
+        self.top = top
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __getitem__(self, place: Any) -> int:
+        if self.top and place == -1:
+            return self.pieces[-1]
+        raise NotSeen
+
+
+class SeenState(list[Any]):
+    """A copy of a state whose zones can be read only as far as a seat sees them."""
+
+    def __init__(self, shape: Shape, S: State, seat: int) -> None:
+        super().__init__(S)
+        self.shape = shape
+        self.seat = seat
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Any:
+        value = super().__getitem__(place)
+        if (
+            isinstance(place, int)
+            and place >= self.shape.size
+            and not self.shape.seen[place] >> self.seat & 1
+        ):
+            return Veiled(value, place in self.shape.top_seen)
+        return value
+
+    def sees(self, piece: int) -> bool:
+        """Return whether the seat sees a piece where it lies."""
+        place = self[PLACE][piece]
+        if place < 0:
+            return False
+        there = self[place]
+        return not isinstance(there, Veiled) or (there.top and there[-1] == piece)
+
+    def open(self, asked: SourceShape | ConditionShape) -> bool:
+        """Return whether nothing that is remembered for it is hidden from the seat."""
+        if asked.veiled:
+            return False
+        held: Iterable[int] = (
+            piece
+            for place, many, of_set in asked.holds
+            for value in self[place : place + many]
+            for piece in (members(value) if of_set else [value])
+            if value >= 0
+        )
+        return all(self.sees(piece) for piece in held)
+
+
+# ---- why: Why a move is not possible now, in the words of the spec, and only as far as the player to move can know.
+
+MOST_TRIED = 2_000
+MOST_SHOWN = 6
+
+# What an argument may be, and of which zone or -1; behind the arguments, whether a condition holds.
+Ask = Callable[[State, int, tuple[int, ...]], Any]
+
+
+class Explained(Protocol):
+    """What is needed of rules to say what they forbid."""
+
+    shape: Shape
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from the number of arguments on, a condition."""
+
+
+class Reason(NamedTuple):
+    """One thing that stands against a move: the option it is about, with its rule text and a line of the spec."""
+
+    option: str
+    text: str
+    rule: str = ""
+    line: int = 0
+
+
+class Why(NamedTuple):
+    """Whether what was asked about is allowed, the legal moves that it means, and what forbids it."""
+
+    move: str
+    allowed: bool
+    moves: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def __str__(self) -> str:
+        if self.allowed:
+            more = f" and {len(self.moves) - MOST_SHOWN} more" if len(self.moves) > MOST_SHOWN else ""
+            moves = ", ".join(self.moves[:MOST_SHOWN]) + more
+            return f"{self.move} is allowed" + ("" if self.moves == (self.move,) else f": {moves}")
+        lines, quoted = [f"{self.move} is not allowed:"], ""
+        for reason in self.reasons:
+            option = f"{reason.option}: " if reason.option else ""
+            lines.append(f"  {option}{reason.text}" + (f" (line {reason.line})" if reason.line else ""))
+            if reason.rule != quoted:
+                lines += [f"    > {line}" for line in reason.rule.splitlines()]
+                quoted = reason.rule
+        return "\n".join(lines)
+
+
+def plain_words(words: str) -> str:
+    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
+    text = " ".join(words.replace('"', "").lower().split())
+    for sign in "(),":
+        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+    return text.removesuffix("()")
+
+
+class Named(NamedTuple):
+    """What somebody asked about: an option, by block and place, and words for its first arguments."""
+
+    block: int
+    place: int
+    words: tuple[str, ...]
+
+
+class Tried(NamedTuple):
+    """How near a way to complete a move has come: arguments found, conditions that fail, what to say."""
+
+    found: int
+    failing: int
+    reasons: tuple[Reason, ...]
+
+
+class Search:
+    """The ways to complete one option with what was named; `given` has words for some of its arguments, by group."""
+
+    def __init__(self, rules: Explained, S: SeenState, named: Named, given: dict[int, list[str]]) -> None:
+        self.rules = rules
+        self.shape = rules.shape
+        self.S = S
+        self.block, self.place = named.block, named.place
+        self.option = self.shape.choices[self.block].options[self.place]
+        self.asked = rules.asked(self.block, self.place)
+        self.given = given
+        self.heads = [
+            place for source in self.shape.sources(self.option) for place in source[:1] * len(source)
+        ]
+        self.best: Tried | None = None
+        self.tried = 0
+        self.hidden: dict[str, Reason] = {}
+
+    def reasons(self) -> list[Reason]:
+        """Return what forbids the option with what was named; what can't be known comes last."""
+        before = [r for c in range(len(self.asked.conditions)) for r in self._fails(c, (), False)]
+        if self.option.arguments:
+            self._complete(())
+        near = list(self.best.reasons) if self.best is not None else []
+        return [*before, *near] or list(self.hidden.values())
+
+    def _reason(self, text: str, line: int = 0) -> Reason:
+        return Reason(self.option.name, text, self.option.text, line or self.option.line)
+
+    def _fails(self, number: int, values: tuple[int, ...], bound: bool) -> list[Reason]:
+        """Return the reason, if any, why a condition fails that speaks of arguments, or of none."""
+        condition = self.asked.conditions[number]
+        if bool(condition.needs) != bound:
+            return []
+        try:
+            if not self.S.open(condition):
+                raise NotSeen
+            part = len(self.option.arguments) + number
+            if self.rules.ask(self.S, self.block, self.place, part, values):
+                return []
+        except NotSeen:
+            text = f"`{condition.words}` asks about cards that you do not see"
+            self.hidden[condition.words] = self._reason(text, condition.line)
+            return []
+        except (Fault, RecursionError):
+            return []  # a condition before it was there to prevent that
+        return [self._reason(self._words(condition, values), condition.line)]
+
+    def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
+        """Return in words that a condition does not hold, and for what."""
+        made = ", ".join(
+            f"{self.option.arguments[i][0]} is {self._word(i, values[i])}" for i in condition.needs
+        )
+        return f"`{condition.words}` does not hold" + (f" when {made}" if made else "")
+
+    def _word(self, i: int, value: int) -> str:
+        return self.shape.word(self.option.arguments[i][1], value)
+
+    # ---- arguments --------------------------------------------------------------------------
+
+    def _complete(self, values: tuple[int, ...]) -> None:
+        """Try all ways to go on from the arguments found so far."""
+        i = len(values)
+        if self.tried >= MOST_TRIED or (self.best is not None and self.best[:2] == (len(self.heads), 0)):
+            return
+        self.tried += 1
+        if i == len(self.heads):
+            numbers = range(len(self.asked.conditions))
+            failing = [r for number in numbers for r in self._fails(number, values, True)]
+            self._keep(i, len(failing), failing)
+            return
+        try:
+            if not self.S.open(self.asked.sources[i]):
+                raise NotSeen
+            zone, elements = self.rules.ask(self.S, self.block, self.place, i, values)
+            there = sorted(elements)
+        except NotSeen:
+            text = f"you do not see all of `{self.asked.sources[i].words}`"
+            self.hidden[text] = self._reason(text)
+            return
+        except (Fault, RecursionError):
+            return
+        wanted = self._wanted(i, values)
+        fits = self._fitting(i, there, values)
+        fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
+        if not fits:
+            self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
+        for value in fits:
+            self._complete((*values, value))
+
+    def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
+        best = self.best
+        if best is None or (found, -failing) > (best.found, -best.failing):
+            self.best = Tried(found, failing, tuple(reasons))
+
+    def _fitting(self, i: int, there: Sequence[int], values: tuple[int, ...]) -> list[int]:
+        """Return the elements that the argument may be: of its kinds, and none of those already taken beside it."""
+        kinds, taken = self.asked.sources[i].kinds, values[self.heads[i] :]
+        kind_of = self.shape.kind_of
+        return [x for x in there if x not in taken and (not kinds or kind_of[x] in kinds)]
+
+    def _wanted(self, i: int, values: tuple[int, ...]) -> list[str] | None:
+        """Return the words of which the argument must be one; None if it is free."""
+        head = self.heads[i]
+        left = list(self.given.get(head, ()))
+        for at, value in enumerate(values[head:], head):
+            word = plain_words(self._word(at, value))
+            if word in left:
+                left.remove(word)
+        return left if left and len(left) >= self.heads.count(head) - (i - head) else None
+
+    def _absent(
+        self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...], wanted: Sequence[str] | None
+    ) -> str:
+        """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
+        name, source = self.option.arguments[i][0], self.asked.sources[i]
+        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        if wanted is None:
+            return f"there is nothing for `{name}` in {where}"
+        word = self._as_written(i, wanted[0])
+        alike = [x for x in there if plain_words(self._word(i, x)) == wanted[0]]
+        if alike and all(x in values[self.heads[i] :] for x in alike):
+            return f"there is no other {word} in {where}"
+        if alike:
+            return f"{word} is no card for `{name}`"
+        if zone >= 0 or source.kinds:
+            return f"{word} is not in {where}"
+        words = [self._word(i, x) for x in there]
+        return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
+
+    def _as_written(self, i: int, wanted: str) -> str:
+        """Return a face as it is written, for one without capitals."""
+        kinds = self.asked.sources[i].kinds
+        return next((f for f in self.shape.faces if kinds and plain_words(f) == wanted), wanted)
+
+    def _zone(self, zone: int) -> str:
+        name, owner = self.shape.zone_name[zone]
+        return f"your {name}" if owner == self.S.seat else self.shape.zone_word(zone)
+
+
+# ---- from words to reasons ---------------------------------------------------------------------------
+
+
+def why(rules: Explained, S: State, move: str | int | Move, legal: Sequence[Move]) -> Why:
+    """Return whether a move is allowed and what forbids it; `legal` are the legal moves, none when the game is over."""
+    shape = rules.shape
+    asked = str(move) if not isinstance(move, Move) else move.call
+    if S[SEAT] < 0:
+        return Why(asked, False, (), (Reason("", "the game is over"),))
+    if isinstance(move, str):
+        plain = plain_words(move)
+        known = [m for m in legal if plain in (plain_words(m.call), plain_words(m.text))]
+        if known:
+            return Why(asked, True, tuple(m.call for m in known))
+        faces = [f for f in shape.faces if plain_words(f) == plain]
+        named = list(_named(shape, plain))
+        if faces and not named:
+            return _about_face(rules, S, faces[0], legal)
+        if not named and plain.lstrip("-").isdecimal():
+            move = int(plain)
+    if isinstance(move, str):
+        return _about_options(rules, S, asked, named, legal)
+    number = move if isinstance(move, int) else move.number
+    known = [m for m in legal if m.number == number]
+    if known:
+        return Why(known[0].call, True, (known[0].call,))
+    meant = _numbered(rules, number)
+    if meant is None:
+        return Why(asked, False, (), (Reason("", f"no move of this game has the number {number}"),))
+    option = shape.choices[meant.block].options[meant.place]
+    asked = f"{option.name}({', '.join(meant.words)})" if meant.words else option.name
+    return _about_options(rules, S, asked, [meant], legal)
+
+
+def _numbered(rules: Explained, number: int) -> Named | None:
+    """Return the move that has a number, whatever the choice."""
+    for block, choice in rules.shape.choices.items():
+        for place, option in enumerate(choice.options):
+            values = rules.asked(block, place).values(number)
+            if values is not None:
+                readings = [reading for _, reading, _ in option.arguments]
+                faces = [("kind",) if r[0] == "piece" else r for r in readings]
+                words = [rules.shape.word(r, v) for r, v in zip(faces, values, strict=True)]
+                return Named(block, place, tuple(words))
+    return None
+
+
+def _named(shape: Shape, plain: str) -> Iterator[Named]:
+    """Yield the options of all choices that a call, or an option's own words, may mean."""
+    name, bracket, rest = plain.partition("(")
+    words = tuple(w for w in rest.removesuffix(")").split(",") if w) if bracket else ()
+    for block, choice in shape.choices.items():
+        for place, option in enumerate(choice.options):
+            if option.name.lower() == name:
+                yield Named(block, place, words)
+            elif option.label:
+                pattern = re.escape(plain_words(option.label))
+                for argument, _, _ in option.arguments:
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                if match := re.fullmatch(pattern, plain):
+                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
+                    yield Named(block, place, tuple(g for g in groups if g is not None))
+
+
+def _about_options(
+    rules: Explained, S: State, asked: str, named: Sequence[Named], legal: Sequence[Move]
+) -> Why:
+    """Return what forbids a call, which may leave arguments out from the right."""
+    shape = rules.shape
+    here = [n for n in named if n.block == S[BLOCK]]
+    now = [o.name for o in shape.choices[S[BLOCK]].options]
+    if not named:
+        near = difflib.get_close_matches(plain_words(asked), [*now, *shape.faces], n=1)
+        hint = f"; did you mean {near[0]}?" if near else f"; the choice is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason("", f"there is no such move{hint}"),))
+    if not here:
+        option = shape.choices[named[0].block].options[named[0].place]
+        text = f"it is not the choice now, which is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason(option.name, text, option.text, option.line),))
+    reasons: list[Reason] = []
+    for meant in here:
+        option = shape.choices[meant.block].options[meant.place]
+        if len(meant.words) > len(option.arguments):
+            names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
+            reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
+            continue
+        given = _by_group(shape, option, dict(enumerate(meant.words)))
+        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        if moves:
+            return Why(asked, True, tuple(moves))
+        reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
+    if not reasons:
+        reasons.append(Reason(option.name, "nothing fits together", option.text, option.line))
+    return Why(asked, False, (), tuple(dict.fromkeys(reasons)))
+
+
+def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[int, list[str]]:
+    """Return words for arguments as the words for each group, by the place of its first argument."""
+    groups = shape.sources(option)
+    return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
+    """Return whether a legal move has the arguments that were named, in whatever order within a group."""
+    for source in shape.sources(option):
+        there = [plain_words(move.arguments[i]) for i in source]
+        for word in given.get(source[0], ()):
+            if word not in there:
+                return False
+            there.remove(word)
+    return True
+
+
+def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) -> Why:
+    """Return what forbids every option that could take a card of a face."""
+    shape, block = rules.shape, S[BLOCK]
+    plain, kind = plain_words(face), shape.faces.index(face)
+    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    if moves:
+        return Why(face, True, tuple(moves))
+    found: list[Reason] = []
+    absent: list[Reason] = []
+    for place, option in enumerate(shape.choices[block].options):
+        for source in shape.sources(option):
+            if kind not in rules.asked(block, place).sources[source[0]].kinds:
+                continue
+            search = Search(
+                rules, SeenState(shape, S, S[SEAT]), Named(block, place, ()), {source[0]: [plain]}
+            )
+            reasons = search.reasons()
+            if search.best is not None and search.best.found <= source[-1]:
+                absent += [Reason("", r.text, "", r.line) for r in search.best.reasons]
+            else:
+                found += reasons
+    if not found and not absent:
+        names = ", ".join(o.name for o in shape.choices[block].options)
+        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+    first: dict[str, Reason] = {}
+    for reason in found or absent:
+        first.setdefault(f"{reason.option}: {reason.text}", reason)
+    return Why(face, False, (), tuple(first.values()))
+
+
 # ---- watching: What is watched while a game runs: ranges of variables, numbers of cards, loops without end.
 
 def watched(value: int, low: int, high: int, name: str, line: int) -> int:
@@ -1053,7 +1550,7 @@ MOST_DECISIONS = 20_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
-class Rules(Protocol):
+class Rules(Explained, Protocol):
     """What a back end does with states: it finds the legal moves, makes one, and reads the result.
 
     What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
@@ -1232,9 +1729,11 @@ class Table:
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
-        plain = _plain(words)
+        plain = plain_words(words)
         moves = self.moves()
-        meant = [m for m in moves if _plain(m.call) == plain] or [m for m in moves if _plain(m.text) == plain]
+        meant = [m for m in moves if plain_words(m.call) == plain] or [
+            m for m in moves if plain_words(m.text) == plain
+        ]
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -1244,6 +1743,14 @@ class Table:
         if self.turn is None:
             raise IllegalMove("the game is over")
         raise IllegalMove(f"`{words.strip()}` is not possible now")
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it, with rule text and lines of the spec.
+
+        A move is given as such, by number, in words, or as the face of a card alone; arguments may be left out from the
+        right. It is told what the player to move can know, so it is for that player.
+        """
+        return why(self._rules, self.state, move, self.moves())
 
     # ---- copies, views ----------------------------------------------------------------------
 
@@ -1343,14 +1850,6 @@ class Table:
             fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
         self._fault = fault
         return fault
-
-
-def _plain(words: str) -> str:
-    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
-    text = " ".join(words.replace('"', "").lower().split())
-    for sign in "(),":
-        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
-    return text.removesuffix("()")
 
 
 # ---- game: A playable game, whatever runs it: player counts, parameters, new tables, whole games of random choices.
@@ -1608,6 +2107,8 @@ class CompiledRules(Pieces):
     finders: Mapping[int, Callable[[State], list[int]]]
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -1655,6 +2156,15 @@ class CompiledRules(Pieces):
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
 
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""
@@ -1768,7 +2278,8 @@ def sit(table: Table, seat: int, seed: int) -> int:
         try:
             table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
         except IllegalMove as wrong:
-            print(wrong)
+            why = table.why(typed)
+            print(wrong if why.allowed else why)
     for event in table.log(seat)[told:]:
         print(event["text"])
     print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
@@ -1895,6 +2406,49 @@ CHOICES = {
         OptionShape('place', (('c', ("piece",), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
     )),
 }
+# what options ask, for those who want to know why a move is not possible
+ASKED: dict[int, tuple[AskedShape, ...]] = {
+    13: (
+        AskedShape(0, (GroupShape(1, 41, 0, 41), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('centre', range(41), False, ()),
+            SourceShape('bonus({c, t})', (), False, ()),
+        ), (
+            ConditionShape('numbers(c) meets numbers(t)', 96, (0, 1), False, ()),
+            ConditionShape('after_draw is anything or not drew or c in drawn', 96, (0,), False, ((40, 1, True),)),
+        )),
+        AskedShape(3362, (GroupShape(2, 41, 0, 861), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('centre', range(41), False, ()),
+            SourceShape('bonus({a, b, t})', (), False, ()),
+        ), (
+            ConditionShape('adds_up(a, b, t)', 101, (0, 1, 2), False, ()),
+            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 101, (0, 1), False, ((40, 1, True),)),
+        )),
+        AskedShape(73964, (), (
+        ), (
+            ConditionShape('matched is empty', 110, (), False, ()),
+            ConditionShape('not drew', 110, (), False, ()),
+        )),
+        AskedShape(73965, (GroupShape(1, 41, 0, 41),), (
+            SourceShape('p.hand', range(41), False, ()),
+        ), (
+            ConditionShape('matched is empty', 114, (), False, ()),
+            ConditionShape('drew', 114, (), False, ()),
+        )),
+        AskedShape(74006, (), (
+        ), (
+            ConditionShape('matched is not empty', 118, (), False, ()),
+        )),
+    ),
+    20: (
+        AskedShape(74007, (GroupShape(1, 41, 0, 41),), (
+            SourceShape('p.hand', range(41), False, ()),
+        ), (
+        )),
+    ),
+}
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
@@ -2016,6 +2570,11 @@ class Rules_(CompiledRules):
         self.placers = {
             13: self.take_turn_choice_13_arguments,
             20: self.take_turn_choice_20_arguments,
+        }
+        self.asked_of = ASKED
+        self.askers = {
+            13: (self.take_turn_single_asks, self.take_turn_double_asks, self.take_turn_draw_asks, self.take_turn_add_asks, self.take_turn_stop_asks, ),
+            20: (self.take_turn_place_asks, ),
         }
 
     def first_values(self) -> Sequence[tuple[int, int]]:
@@ -2258,6 +2817,60 @@ class Rules_(CompiledRules):
         c = there[bisect_left(there, self.first_of[n])]
         return (c,)
 
+    def take_turn_single_asks(self, S: State, part: int, c: int, t: int, colour: int) -> Any:
+        """Return what an argument of single may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return CENTRE, S[CENTRE]
+        if part == 2:
+            return -1, elements(bonus((1 << self.kind_of[c]) | (1 << self.kind_of[t])))
+        if part == 3:
+            return NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] != 0  # 96
+        if part == 4:
+            return ((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> c & 1)  # 96
+        raise IndexError(part)
+
+    def take_turn_double_asks(self, S: State, part: int, a: int, b: int, t: int, colour: int) -> Any:
+        """Return what an argument of double may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 2:
+            return CENTRE, S[CENTRE]
+        if part == 3:
+            return -1, elements(bonus(((1 << self.kind_of[a]) | (1 << self.kind_of[b])) | (1 << self.kind_of[t])))
+        if part == 4:
+            return adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t])  # 101
+        if part == 5:
+            return (((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> a & 1)) or (S[DRAWN] >> b & 1)  # 101
+        raise IndexError(part)
+
+    def take_turn_draw_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of draw may be, or whether a condition holds."""
+        if part == 0:
+            return len(S[MATCHED]) == 0  # 110
+        if part == 1:
+            return not S[DREW]  # 110
+        raise IndexError(part)
+
+    def take_turn_add_asks(self, S: State, part: int, c: int) -> Any:
+        """Return what an argument of add may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return len(S[MATCHED]) == 0  # 114
+        if part == 2:
+            return S[DREW]  # 114
+        raise IndexError(part)
+
+    def take_turn_stop_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of stop may be, or whether a condition holds."""
+        if part == 0:
+            return len(S[MATCHED]) != 0  # 118
+        raise IndexError(part)
+
     def take_turn_does_single(self, S: State, c: int, t: int, colour: int) -> int:
         """DOS-12: one card equal in number to a card of the centre row."""
         S[OWED] = watched(S[OWED] + (1 if colour else 0), -4611686018427387903, 4611686018427387903, "owed", 98)  # 98
@@ -2347,6 +2960,12 @@ class Rules_(CompiledRules):
         there = S[HAND + S[TAKE_TURN_P]]
         c = there[bisect_left(there, self.first_of[n])]
         return (c,)
+
+    def take_turn_place_asks(self, S: State, part: int, c: int) -> Any:
+        """Return what an argument of place may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        raise IndexError(part)
 
     def take_turn_does_place(self, S: State, c: int) -> int:
         """DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."""

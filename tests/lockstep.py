@@ -136,3 +136,13 @@ class Both:
         assert (left.scores, left.winners) == (right.scores, right.winners)
         for seat in range(left.players):
             assert left.view(seat) == right.view(seat)
+        for asked in self._questions(left):
+            assert left.why(asked) == right.why(asked)
+
+    def _questions(self, table: Any) -> list[Any]:
+        """Return moves to ask about: by number, by name and by face, other ones at each decision."""
+        shape, space, at = table._rules.shape, self.left.space(table.players), table.decisions
+        faces = [shape.faces[(at * 7 + i * 5) % len(shape.faces)] for i in range(2 if shape.faces else 0)]
+        names = [o.name for c in shape.choices.values() for o in c.options]
+        numbers = [(at * 31 + i * (space // 3 + 1)) % space for i in range(3)]
+        return [*faces, names[at % len(names)], *numbers]

@@ -25,6 +25,24 @@ class Move(Protocol):
     def rule(self) -> str: ...
 
 
+class Reason(Protocol):
+    """One thing that stands against a move, with a line of the spec or 0."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+
+
+class Why(Protocol):
+    """Whether a move is allowed, and what forbids it; its str is for people."""
+
+    @property
+    def allowed(self) -> bool: ...
+    @property
+    def reasons(self) -> Sequence[Reason]: ...
+
+
 class Playout(Protocol):
     """What is left of one random game: never its moves, so that a million of them stream."""
 
@@ -83,6 +101,7 @@ class Table(Protocol):
     def view(self, seat: int) -> Mapping[str, Any]: ...  # JSON-ready
     def log(self, seat: int | None) -> Sequence[Mapping[str, Any]]: ...
     def save(self) -> str: ...  # every card is in it
+    def why(self, move: Any) -> Why: ...  # for the seat to move
 
 
 class Game(Protocol):

@@ -6,7 +6,7 @@ table, together with the bots' stream of chance, so that the same moves give the
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -21,7 +21,8 @@ Type the number of a move, its text, or as much of it as is unambiguous.
   moves   list all moves         view    show the whole table as you see it
   log     what has happened      undo    go back to your previous decision
   rules   the rule text          save FILE   keep the game; `hoyle play ... --load FILE` goes on
-  help    this page              quit    leave the game
+  why MOVE    what forbids it    quit    leave the game
+  help    this page
 A command that is also the name of a move means the move; /quit, /view and so on always mean the command."""
 
 
@@ -78,6 +79,7 @@ class Sitting:
             "rules": self._rules,
             "undo": self._undo,
         }
+        self.worded = {"save": self._save, "why": self._why}  # commands that are followed by something
 
     def run(self) -> bool:
         """Play to the end; return False when the person left before it."""
@@ -117,7 +119,9 @@ class Sitting:
     def _obey(self, typed: str, seat: int) -> bool:
         """Do what was typed; return True when the table has changed."""
         moves = self.table.moves()
-        if not movelist.exact(typed, moves) and self._save(typed.lstrip("/")):
+        word, _, rest = typed.lstrip("/").strip().partition(" ")
+        if word.lower() in self.worded and not movelist.exact(typed, moves):
+            self.worded[word.lower()](rest.strip(), moves)
             return False
         command = self.commands.get(typed.lstrip("/").lower())
         if command is not None and (typed.startswith("/") or not movelist.exact(typed, moves)):
@@ -125,7 +129,7 @@ class Sitting:
         try:
             move = movelist.find(typed, moves)
         except movelist.Unclear as unclear:
-            self._explain(unclear)
+            self._explain(unclear, typed)
             return False
         self._make(move, seat)
         return True
@@ -140,8 +144,12 @@ class Sitting:
         self.past.append(Moment(self.table.copy(), self.bot.state, list(self.told), seat))
         self.table.play(move.number)
 
-    def _explain(self, unclear: movelist.Unclear) -> None:
-        self.screen.say(str(unclear), "red")
+    def _explain(self, unclear: movelist.Unclear, typed: str) -> None:
+        why = self.table.why(typed) if unclear.refused else None
+        if why is not None and any(reason.line for reason in why.reasons):
+            self.screen.say(str(why), "red")
+        else:
+            self.screen.say(str(unclear), "red")
         few = len(unclear.moves) <= movelist.FEW
         for line in (
             movelist.rows(unclear.moves) if few else movelist.columns(unclear.moves, self.screen.width)
@@ -200,13 +208,10 @@ class Sitting:
                 self.screen.say(f"  {line}")
         return False
 
-    def _save(self, typed: str) -> bool:
-        """Save the game if that is what was typed, and say so."""
-        word, _, name = typed.strip().partition(" ")
-        if word.lower() != "save":
-            return False
-        path = Path(name.strip())
-        if not name.strip():
+    def _save(self, name: str, moves: Sequence[Move]) -> None:
+        """Save the game, and say so; what is no saved game is never written over."""
+        path = Path(name)
+        if not name:
             self.screen.say("Type `save` and the name of a file.")
         elif path.exists() and not is_save(path):
             self.screen.say(f"{path} is there already, and it is no saved game; type another name.")
@@ -216,7 +221,14 @@ class Sitting:
                 self.screen.say(f"Saved as {path}, with all cards. To go on: --load {path}")
             except OSError as wrong:
                 self.screen.say(f"{path} can't be written: {wrong.strerror}")
-        return True
+
+    def _why(self, move: str, moves: Sequence[Move]) -> None:
+        """Say whether a move is allowed, and what forbids it."""
+        if not move:
+            self.screen.say("Type `why` and a move or a card.")
+            return
+        listed = move.isdecimal() and 1 <= int(move) <= len(moves)
+        self.screen.say(str(self.table.why(moves[int(move) - 1] if listed else move)))
 
     def _undo(self, seat: int) -> bool:
         if not self.past:

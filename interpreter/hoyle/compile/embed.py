@@ -18,6 +18,8 @@ MODULES = (
     "asking",
     "shape",
     "view",
+    "asked",
+    "why",
     "watching",
     "pieces",
     "picking",

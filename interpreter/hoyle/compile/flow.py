@@ -11,6 +11,7 @@ from collections import Counter
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.moves import Members, OptionEmitter
+from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.statements import INDENT, StatementEmitter, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered
@@ -39,6 +40,7 @@ class FlowEmitter:
         self.finders: dict[int, str] = {}
         self.players: dict[int, str] = {}
         self.placers: dict[int, str] = {}
+        self.reasons = ReasonEmitter(emitter)
 
     # ---- which blocks stand together ------------------------------------------------------
 
@@ -268,7 +270,8 @@ class FlowEmitter:
             self._player(player, block, options),
             self._placer(placer, options),
         ]
-        return made + [o.placing() for o in options if o.binds]
+        made += [o.placing() for o in options if o.binds]
+        return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
         hoisted: dict[tuple[object, ...], str] = {}

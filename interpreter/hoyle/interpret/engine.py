@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
+from hoyle.interpret.reasons import Reasons
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
+from hoyle.runtime.asked import AskedShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.saving import Setup
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
@@ -46,6 +48,7 @@ class Engine:
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
+        self.reasons: Reasons | None = None
 
     # ---- making -----------------------------------------------------------------------------
 
@@ -206,6 +209,20 @@ class Engine:
         S[BLOCK] = to
         S[DECISIONS] += 1
         self.advance(S)
+
+    # ---- why not --------------------------------------------------------------------------------
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        if self.reasons is None:
+            self.reasons = Reasons(self.program, self.asking)
+        return self.reasons.asked(block, option)
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        self.asked(block, option)
+        assert self.reasons is not None
+        return self.reasons.ask(S, block, option, part, values)
 
     # ---- result -------------------------------------------------------------------------------
 

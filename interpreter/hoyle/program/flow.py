@@ -271,19 +271,32 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over."""
+    """One argument of an option: a binder, the domain its moves are numbered over, its source as it is written."""
 
     bind: Bind
     domain: Type
+    words: str = ""
+
+
+class Condition(Node):
+    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard."""
+
+    words: str
+    asks: Expr
+    line: int = 0
 
 
 class Option(Node):
-    """What a player may choose: guard, arguments, and the block that carries it out."""
+    """What a player may choose: guard, arguments, and the block that carries it out.
+
+    `conditions` are the parts of `when` and `where`, for those who explain a move.
+    """
 
     name: str
     arguments: tuple[Argument, ...] = ()
     when: Expr | None = None
     where: Expr | None = None
+    conditions: tuple[Condition, ...] = ()
     label: str = ""
     text: str = ""
     to: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hoyle.runtime.asked import AskedShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.saving import Setup
@@ -27,6 +28,8 @@ class CompiledRules(Pieces):
     finders: Mapping[int, Callable[[State], list[int]]]
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -74,6 +77,15 @@ class CompiledRules(Pieces):
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
 
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""

@@ -13,12 +13,13 @@ from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
+from hoyle.runtime.why import Explained, Why, plain_words, why
 
 MOST_DECISIONS = 20_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
-class Rules(Protocol):
+class Rules(Explained, Protocol):
     """What a back end does with states: it finds the legal moves, makes one, and reads the result.
 
     What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
@@ -197,9 +198,11 @@ class Table:
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
-        plain = _plain(words)
+        plain = plain_words(words)
         moves = self.moves()
-        meant = [m for m in moves if _plain(m.call) == plain] or [m for m in moves if _plain(m.text) == plain]
+        meant = [m for m in moves if plain_words(m.call) == plain] or [
+            m for m in moves if plain_words(m.text) == plain
+        ]
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -209,6 +212,14 @@ class Table:
         if self.turn is None:
             raise IllegalMove("the game is over")
         raise IllegalMove(f"`{words.strip()}` is not possible now")
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it, with rule text and lines of the spec.
+
+        A move is given as such, by number, in words, or as the face of a card alone; arguments may be left out from the
+        right. It is told what the player to move can know, so it is for that player.
+        """
+        return why(self._rules, self.state, move, self.moves())
 
     # ---- copies, views ----------------------------------------------------------------------
 
@@ -308,11 +319,3 @@ class Table:
             fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
         self._fault = fault
         return fault
-
-
-def _plain(words: str) -> str:
-    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
-    text = " ".join(words.replace('"', "").lower().split())
-    for sign in "(),":
-        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
-    return text.removesuffix("()")
