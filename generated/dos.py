@@ -17,6 +17,7 @@ import re
 import sys
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
 from math import comb
@@ -181,6 +182,8 @@ WINNER = 6  # who has won whatever the result says; -1 for nobody
 KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
+
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
@@ -816,6 +819,141 @@ class SeenState(list[Any]):
         return all(self.sees(piece) for piece in held)
 
 
+# ---- explicit: Chance made explicit: what would be drawn by lot is asked of whoever holds the table, one card or value at a time.
+
+class ChanceShape(NamedTuple):
+    """What explicit chance must know of a program.
+
+    `lazy` are the places of the piles whose order nothing reads but drawing; `apart` says that cards which look alike
+    may be told apart by what a back end keeps to itself; `tracked` are the places where pieces are remembered.
+    """
+
+    lazy: tuple[int, ...]
+    apart: bool
+    tracked: tuple[Holding, ...]
+
+
+class Outcome(NamedTuple):
+    """One outcome: its number (of the face, or the value itself), its probability, its words, and what it gives."""
+
+    number: int
+    probability: Fraction
+    text: str
+    value: int
+
+
+class Undecided(Exception):
+    """The rules need an outcome that is not laid down; `outcomes` are those possible, by ascending number."""
+
+    def __init__(self, outcomes: tuple[Outcome, ...]) -> None:
+        super().__init__("chance is undecided")
+        self.outcomes = outcomes
+
+
+class Chances:
+    """Where chance stands in a state: the piles not settled yet, and outcomes laid down for the run that goes on.
+
+    It changes while rules run. The one of a state that stands is never changed again: a run begins with `fresh`.
+    """
+
+    __slots__ = ("_given", "_loose", "_shape", "_used", "facts")
+
+    def __init__(self, shape: Shape, facts: ChanceShape) -> None:
+        self._shape = shape
+        self.facts = facts
+        self._loose: dict[int, frozenset[int]] = {}
+        self._given: tuple[int, ...] = ()
+        self._used = 0
+
+    def fresh(self, given: Iterable[int]) -> Chances:
+        """Return the same for another run, with outcomes laid down by their numbers."""
+        new = Chances(self._shape, self.facts)
+        new._loose = dict(self._loose)
+        new._given = tuple(given)
+        return new
+
+    # ---- what the rules call ------------------------------------------------------------------
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put a zone into random order: when it is drawn from, if nothing reads its order before."""
+        self._loose[zone] = frozenset(S[zone])
+        if zone not in self.facts.lazy:
+            self.settle(S, zone, len(S[zone]))
+
+    def settle(self, S: State, zone: int, count: int) -> None:
+        """Settle which pieces lie on top of a shuffled zone, so many of them, from the top down."""
+        pile = S[zone]
+        for at in range(len(pile) - 1, max(len(pile) - count, 0) - 1, -1):
+            loose = self._loose.get(zone, frozenset())
+            if pile[at] not in loose:
+                continue
+            there = sorted(x for x in pile[: at + 1] if x in loose)
+            piece = self._piece(S, [(x, ()) for x in there])
+            place = pile.index(piece)
+            pile[at], pile[place] = pile[place], pile[at]
+            self._loose[zone] = loose - {piece}
+
+    def added(self, zone: int, pieces: Iterable[int]) -> None:
+        """Note that pieces come to lie on top of a zone: they are where they are."""
+        if zone in self._loose:
+            self._loose[zone] -= frozenset(pieces)
+
+    def one_of(self, S: State, found: Sequence[int], reading: Reading) -> int:
+        """Return one element of a collection."""
+        if reading[0] == "piece":
+            return self._piece(S, [(x, self._where(S, x)) for x in found])
+        words = self._shape.word
+        chance = Fraction(1, len(found))
+        return self._ask([Outcome(x, chance, words(reading, x), x) for x in sorted(found)])
+
+    # ---- outcomes -----------------------------------------------------------------------------
+
+    def _where(self, S: State, piece: int) -> tuple[int, ...]:
+        """Return where a piece lies, as far as that matters for equal ones."""
+        zone = S[PLACE][piece]
+        if zone < 0 or self._shape.is_pool[zone]:
+            return (zone,)
+        return (zone, S[zone].index(piece))
+
+    def _piece(self, S: State, found: Sequence[tuple[int, tuple[int, ...]]]) -> int:
+        """Return one of some pieces, each as likely; those that nothing tells apart are one outcome."""
+        classes: dict[tuple[object, ...], list[int]] = {}
+        for piece, where in found:
+            mark = (piece,) if self.facts.apart else self._tracks(S, piece)
+            classes.setdefault((self._shape.kind_of[piece], where, mark), []).append(piece)
+        outcomes = []
+        seen: dict[int, int] = {}
+        for pieces in classes.values():
+            kind = self._shape.kind_of[pieces[0]]
+            number = kind + seen.get(kind, 0) * len(self._shape.faces)
+            seen[kind] = seen.get(kind, 0) + 1
+            chance = Fraction(len(pieces), len(found))
+            outcomes.append(Outcome(number, chance, self._shape.face(pieces[0]), pieces[0]))
+        return self._ask(outcomes)
+
+    def _tracks(self, S: State, piece: int) -> tuple[object, ...]:
+        """Return in which variables a piece is remembered."""
+        found: list[object] = []
+        for place, many, of_set in self.facts.tracked:
+            for at in range(place, place + many):
+                value = S[at]
+                if isinstance(value, tuple):
+                    found += [(at, i) for i, row in enumerate(value) if piece in row]
+                elif value >= 0 and (value >> piece & 1 if of_set else value == piece):
+                    found.append(at)
+        return tuple(found)
+
+    def _ask(self, outcomes: list[Outcome]) -> int:
+        """Return what the next outcome laid down gives; what is certain is not asked."""
+        if len(outcomes) == 1:
+            return outcomes[0].value
+        if self._used == len(self._given):
+            raise Undecided(tuple(sorted(outcomes)))
+        number = self._given[self._used]
+        self._used += 1
+        return next(x.value for x in outcomes if x.number == number)
+
+
 # ---- why: Why a move is not possible now, in the words of the spec, and only as far as the player to move can know.
 
 MOST_TRIED = 2_000
@@ -1237,6 +1375,8 @@ class Pieces:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
             self._log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -1265,6 +1405,8 @@ class Pieces:
     def draw(self, S: State, source: int, count: int) -> list[int]:
         """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
         pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
         if count <= len(pile):
             if count <= 0:
                 return []
@@ -1276,6 +1418,8 @@ class Pieces:
         other = self.shape.refill.get(source, -1)
         if other >= 0 and S[other]:
             self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
             more = pile[: -(count - len(drawn)) - 1 : -1]
             del pile[len(pile) - len(more) :]
             drawn += more
@@ -1294,6 +1438,8 @@ class Pieces:
 
     def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
         """Add drawn pieces to a zone."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -1306,6 +1452,10 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
@@ -1350,6 +1500,8 @@ class Pieces:
         for piece in coming:
             places[piece] = target
         S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
         if self.shape.is_pool[target]:
             S[target].sort()
         if S[LOG] is not None:
@@ -1359,7 +1511,10 @@ class Pieces:
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone))
 
@@ -1394,15 +1549,20 @@ class Pieces:
 
 # ---- picking: Picking at random, in the state and in the log.
 
-def picked(S: State, run: Iterable[int], pieces: bool, line: int, low: int | None, high: int | None) -> int:
+def picked(
+    S: State, run: Iterable[int], reading: Reading, line: int, low: int | None, high: int | None
+) -> int:
     """Return one element of a collection, each equally likely; nothing to pick from, or a broken range, is a fault."""
     found = list(run)
     if not found:
         raise Fault("there is nothing to pick from", line)
-    if pieces:
+    if reading[0] == "piece":
         found.sort()
-    S[CHANCE], which = pick(S[CHANCE], len(found))
-    value = found[which]
+    if type(S[CHANCE]) is int:
+        S[CHANCE], which = pick(S[CHANCE], len(found))
+        value = found[which]
+    else:
+        value = S[CHANCE].one_of(S, found, reading)
     if low is not None and high is not None and not low <= value <= high:
         raise Fault(f"{value} is picked, outside {low}..{high}", line)
     return value
@@ -1560,6 +1720,9 @@ class Rules(Explained, Protocol):
     viewer: Viewer
     setup: Setup
 
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -1705,6 +1868,10 @@ class Table:
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
+        return []
+
     def moves(self) -> list[Move]:
         """Return the legal moves, by ascending number; none when the game is over."""
         return [self._move(n) for n in self.legal()]
@@ -1756,7 +1923,7 @@ class Table:
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table.__new__(Table)
+        new = type(self).__new__(type(self))
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
@@ -1786,11 +1953,20 @@ class Table:
                 "players": shape.players,
                 "parameters": dict(setup.parameters),
                 "max_decisions": self._max_decisions,
-                "origin": packed(self._origin) if self._begun else {"chance": self._origin[CHANCE]},
+                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
                 "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
-                "table": shown_whole(shape, self.state),
+                "table": shown_whole(shape, self._standing()),
             }
         )
+
+    def _chance(self) -> int | str:
+        """Return the state of chance at the beginning, or that it is explicit."""
+        chance = self._origin[CHANCE]
+        return chance if isinstance(chance, int) else "explicit"
+
+    def _standing(self) -> State:
+        """Return the state as it stands at a decision or the end."""
+        return self.state
 
     def _entries(self) -> list[Any]:
         """Return what has been done since the beginning: numbers of moves, and turns of chance."""
@@ -1850,6 +2026,147 @@ class Table:
             fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
         self._fault = fault
         return fault
+
+
+# ---- chancetable: A table with explicit chance: random events are choices of the table, with their probabilities.
+
+class ChanceTable(Table):
+    """A game in progress in which chance has a turn of its own, `CHANCE_SEAT`, and its outcomes are legal moves.
+
+    At such a turn the table is as it stood when chance was asked, in the middle of what the last move brings about.
+    """
+
+    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes")
+
+    def __init__(self, rules: Rules, state: State, max_decisions: int) -> None:
+        state[CHANCE] = Chances(rules.shape, rules.chance_shape())
+        super().__init__(rules, state, max_decisions)
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._run_from(state, None, None)
+
+    # ---- running ----------------------------------------------------------------------------
+
+    def _run_from(self, base: State, move: int | None, found: Any) -> None:
+        """Make a move, or begin the game, on a state that is kept until chance has settled what follows."""
+        self._base, self._making, self._base_found = base, move, found
+        self._given: tuple[int, ...] = ()
+        self._run()
+
+    def _run(self) -> None:
+        """Make the move once more, with the outcomes known by now."""
+        self._found, self._outcomes = None, ()
+        self.state = self._rules.shape.copy(self._base)
+        try:
+            self._make(self.state, self._making, self._given, self._base_found)
+        except Undecided as undecided:
+            self._outcomes = undecided.outcomes
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0 and not self._outcomes:
+            self._stalled = True
+
+    def _make(self, S: State, move: int | None, given: tuple[int, ...], found: Any) -> None:
+        S[CHANCE] = S[CHANCE].fresh(given)
+        if move is None:
+            self._rules.advance(S)
+        else:
+            self._rules.play(S, move, self._rules.find(S) if found is None else found)
+
+    def step(self, number: int) -> None:
+        """Make a move, or lay down an outcome of chance. IllegalMove, with nothing changed, if it is not possible."""
+        if self._outcomes:
+            if all(x.number != number for x in self._outcomes):
+                raise IllegalMove(f"outcome {number} is not possible now")
+            self._past = (self._past, ("outcome", number))
+            self._given = (*self._given, number)
+            self._run()
+            return
+        found = self._legal()
+        if number not in found:
+            over = self.turn is None
+            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+        self._past = (self._past, number)
+        self._run_from(self.state, number, found)
+
+    # ---- where the game stands --------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; CHANCE_SEAT where chance is asked; None when the game is over."""
+        return CHANCE_SEAT if self._outcomes else super().turn
+
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on."""
+        return "" if self._outcomes else super().outcome
+
+    @property
+    def ask(self) -> str:
+        """What the seat to move is asked."""
+        return "chance" if self._outcomes else super().ask
+
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance by ascending number, with probabilities that sum to 1; none at other turns."""
+        return [(x.number, x.probability, x.text) for x in self._outcomes]
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves or outcomes, ascending; none when the game is over."""
+        return [x.number for x in self._outcomes] or super().legal()
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves, or the outcomes of chance as moves of an option `chance`."""
+        if not self._outcomes:
+            return super().moves()
+        return [Move(x.number, "chance", (x.text,), f"chance({x.text})", x.text, "") for x in self._outcomes]
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it; at a turn of chance, chance comes first."""
+        if not self._outcomes:
+            return super().why(move)
+        words = str(move.number if isinstance(move, Move) else move)
+        if any(words in (str(m.number), m.call, m.text) for m in self.moves()):
+            return Why(words, True, (words,))
+        return Why(words, False, (), (Reason("", "chance comes first"),))
+
+    # ---- copies, views ----------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> ChanceTable:
+        """Return a table with the same future. There is no seed here that could be another: ValueError."""
+        new = super().copy(seed)
+        assert isinstance(new, ChanceTable)
+        new._base, new._base_found = self._base, self._base_found
+        new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
+        return new
+
+    def _turn_chance(self, chance: int) -> None:
+        raise ValueError("chance is explicit at this table: there is no seed")
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what the seat sees of the table now, JSON-ready."""
+        shown = super().view(seat)
+        return {**shown, "turn": CHANCE_SEAT} if self._outcomes else shown
+
+    def _standing(self) -> State:
+        return self._base if self._outcomes else self.state
+
+    def _retold(self) -> State:
+        """Return the state with its log, made by playing all again."""
+        told = self._rules.shape.copy(self._origin)
+        told[LOG] = EMPTY_LOG
+        runs: list[tuple[int | None, list[int]]] = [(None, [])]
+        for entry in self._entries():
+            if isinstance(entry, tuple):
+                runs[-1][1].append(entry[1])
+            else:
+                runs.append((entry, []))
+        for move, given in runs:
+            try:
+                self._make(told, move, tuple(given), None)
+            except (Fault, Undecided):
+                break
+        return told
 
 
 # ---- game: A playable game, whatever runs it: player counts, parameters, new tables, whole games of random choices.
@@ -1973,14 +2290,21 @@ class BaseGame:
         players: int | None = None,
         seed: int = 0,
         max_decisions: int = MOST_DECISIONS,
+        chance: str = "seeded",
         **parameters: Any,
     ) -> Table:
         """Return a table at its first decision. The same arguments give the same game, on every version of Python.
 
-        `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
+        `players` is the smallest count if left out. With chance="explicit" random events are choices of the table, and
+        the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
-        return self._begin(self.rules(players, parameters), seeded(seed), max_decisions)
+        if chance not in ("seeded", "explicit"):
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
+        rules = self.rules(players, parameters)
+        if chance == "explicit":
+            return ChanceTable(rules, rules.first(0, False), max_decisions)
+        return self._begin(rules, seeded(seed), max_decisions)
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
@@ -2016,16 +2340,26 @@ class BaseGame:
             raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
         return table
 
+    def _beginning(self, rules: Running, origin: Any, most: int) -> Table:
+        """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
+        if not isinstance(origin, dict):
+            return Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+        if origin["chance"] == "explicit":
+            return ChanceTable(rules, rules.first(0, False), most)
+        return self._begin(rules, _whole(origin["chance"]), most)
+
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
         rules = self.rules(data["players"], data["parameters"])
-        most, origin = data["max_decisions"], data["origin"]
-        if isinstance(origin, dict):
-            table = self._begin(rules, _whole(origin["chance"]), most)
-        else:
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+        table = self._beginning(rules, data["origin"], data["max_decisions"])
         for entry in data["past"]:
-            if isinstance(entry, dict):
+            if isinstance(entry, dict) and "outcome" in entry:
+                if not table.chances():
+                    raise ValueError("an outcome stands where chance is not asked")
+                table.step(entry["outcome"])
+            elif table.chances():
+                raise ValueError("an outcome of chance is missing")
+            elif isinstance(entry, dict):
                 table._turn_chance(_whole(entry["chance"]))
             elif type(entry) is int:
                 table.step(entry)
@@ -2108,6 +2442,7 @@ class CompiledRules(Pieces):
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
     asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
@@ -2156,6 +2491,10 @@ class CompiledRules(Pieces):
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
 
     def asked(self, block: int, option: int) -> AskedShape:
         """Return what an option asks."""
@@ -2449,6 +2788,8 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
     ),
 }
+# what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
+CHANCED = ChanceShape((55,), False, ((40, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
@@ -2572,6 +2913,7 @@ class Rules_(CompiledRules):
             20: self.take_turn_choice_20_arguments,
         }
         self.asked_of = ASKED
+        self.chanced = CHANCED
         self.askers = {
             13: (self.take_turn_single_asks, self.take_turn_double_asks, self.take_turn_draw_asks, self.take_turn_add_asks, self.take_turn_stop_asks, ),
             20: (self.take_turn_place_asks, ),

@@ -102,6 +102,42 @@ class Both:
             assert left.log(seat) == right.log(seat)
         return str(left.outcome)
 
+    def play_explicit(self, players: int, seed: int, most: int, **parameters: Any) -> None:
+        """Play one random game with explicit chance, and hold the two together at every turn, that of chance too."""
+        given = {"chance": "explicit", **parameters}
+        left, left_fault = self._start(self.left, players, 0, 10_000, given)
+        right, right_fault = self._start(self.right, players, 0, 10_000, given)
+        assert left_fault == right_fault
+        choice = mix(seed, 2)
+        for step in range(most):
+            if left is None or left.turn is None:
+                break
+            assert (left.turn, left.chances(), left.outcome) == (right.turn, right.chances(), right.outcome)
+            if left.chances():
+                assert sum(p for _, p, _ in left.chances()) == 1
+            moves, fault = self._legal(left)
+            assert (moves, fault) == self._legal(right)
+            if fault:
+                return
+            if step % 8 == 0:
+                self._same_told(left, right)
+            choice, place = pick(choice, len(moves))
+            faults = [self._step(table, moves[place]) for table in (left, right)]
+            assert faults[0] == faults[1]
+            if faults[0]:
+                return
+        if left is not None:
+            self._same_told(left, right)
+
+    def _same_told(self, left: Any, right: Any) -> None:
+        """Hold views, logs and saves together; each goes on with what the other has saved."""
+        for seat in range(left.players):
+            assert left.view(seat) == right.view(seat) and left.log(seat) == right.log(seat)
+        assert left.save() == right.save()
+        for again in (self.left.restore(right.save()), self.right.restore(left.save())):
+            assert (again.turn, again.legal(), again.log(None)) == (left.turn, left.legal(), left.log(None))
+            assert [again.view(s) for s in range(left.players)] == [left.view(s) for s in range(left.players)]
+
     def _start(
         self, game: BaseGame, players: int, seed: int, most: int, parameters: dict[str, Any]
     ) -> tuple[Any, str]:

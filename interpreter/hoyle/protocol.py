@@ -101,6 +101,7 @@ class Table(Protocol):
     def view(self, seat: int) -> Mapping[str, Any]: ...  # JSON-ready
     def log(self, seat: int | None) -> Sequence[Mapping[str, Any]]: ...
     def save(self) -> str: ...  # every card is in it
+    def chances(self) -> Sequence[tuple[int, Any, str]]: ...  # number, probability, words
     def why(self, move: Any) -> Why: ...  # for the seat to move
 
 
@@ -118,7 +119,12 @@ class Game(Protocol):
 
     def setting(self, name: str, text: str) -> Any: ...
     def start(
-        self, players: int | None = None, seed: int = 0, max_decisions: int = 20000, **parameters: Any
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        max_decisions: int = 20000,
+        chance: str = "seeded",
+        **parameters: Any,
     ) -> Table: ...
     def restore(self, text: str) -> Table: ...  # ValueError in words
     def playouts(

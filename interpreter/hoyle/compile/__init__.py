@@ -15,6 +15,7 @@ from hoyle.compile.moves import Members
 from hoyle.compile.names import Names
 from hoyle.compile.statements import INDENT
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
 from hoyle.runtime.state import HEAD
 
 __all__ = ["compile_program"]
@@ -55,6 +56,7 @@ def compile_program(program: p.Program, version: str) -> str:
         first_values=first_values,
         methods=[*members.methods, *asking, *methods],
         flow=flow,
+        chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
         space=numbering(program)[1],
         **result,

@@ -11,7 +11,7 @@ from hoyle.program import Program
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
     "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values part counts "
-    "ASKED".split()
+    "ASKED CHANCED".split()
 )
 
 

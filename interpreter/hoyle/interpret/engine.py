@@ -12,7 +12,9 @@ from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
 from hoyle.interpret.reasons import Reasons
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
 from hoyle.runtime.asked import AskedShape
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.saving import Setup
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
@@ -209,6 +211,10 @@ class Engine:
         S[BLOCK] = to
         S[DECISIONS] += 1
         self.advance(S)
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return chance_shape(self.program)
 
     # ---- why not --------------------------------------------------------------------------------
 

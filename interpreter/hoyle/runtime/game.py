@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, seeded
+from hoyle.runtime.chancetable import ChanceTable
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.move import Playout
 from hoyle.runtime.saving import DAMAGED, Setup, canonical, read_save, unpacked_state
@@ -133,14 +134,21 @@ class BaseGame:
         players: int | None = None,
         seed: int = 0,
         max_decisions: int = MOST_DECISIONS,
+        chance: str = "seeded",
         **parameters: Any,
     ) -> Table:
         """Return a table at its first decision. The same arguments give the same game, on every version of Python.
 
-        `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
+        `players` is the smallest count if left out. With chance="explicit" random events are choices of the table, and
+        the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
-        return self._begin(self.rules(players, parameters), seeded(seed), max_decisions)
+        if chance not in ("seeded", "explicit"):
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
+        rules = self.rules(players, parameters)
+        if chance == "explicit":
+            return ChanceTable(rules, rules.first(0, False), max_decisions)
+        return self._begin(rules, seeded(seed), max_decisions)
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
@@ -176,16 +184,26 @@ class BaseGame:
             raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
         return table
 
+    def _beginning(self, rules: Running, origin: Any, most: int) -> Table:
+        """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
+        if not isinstance(origin, dict):
+            return Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+        if origin["chance"] == "explicit":
+            return ChanceTable(rules, rules.first(0, False), most)
+        return self._begin(rules, _whole(origin["chance"]), most)
+
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
         rules = self.rules(data["players"], data["parameters"])
-        most, origin = data["max_decisions"], data["origin"]
-        if isinstance(origin, dict):
-            table = self._begin(rules, _whole(origin["chance"]), most)
-        else:
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+        table = self._beginning(rules, data["origin"], data["max_decisions"])
         for entry in data["past"]:
-            if isinstance(entry, dict):
+            if isinstance(entry, dict) and "outcome" in entry:
+                if not table.chances():
+                    raise ValueError("an outcome stands where chance is not asked")
+                table.step(entry["outcome"])
+            elif table.chances():
+                raise ValueError("an outcome of chance is missing")
+            elif isinstance(entry, dict):
                 table._turn_chance(_whole(entry["chance"]))
             elif type(entry) is int:
                 table.step(entry)

@@ -48,6 +48,8 @@ class Pieces:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
             self._log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -76,6 +78,8 @@ class Pieces:
     def draw(self, S: State, source: int, count: int) -> list[int]:
         """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
         pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
         if count <= len(pile):
             if count <= 0:
                 return []
@@ -87,6 +91,8 @@ class Pieces:
         other = self.shape.refill.get(source, -1)
         if other >= 0 and S[other]:
             self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
             more = pile[: -(count - len(drawn)) - 1 : -1]
             del pile[len(pile) - len(more) :]
             drawn += more
@@ -105,6 +111,8 @@ class Pieces:
 
     def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
         """Add drawn pieces to a zone."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -117,6 +125,10 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
@@ -161,6 +173,8 @@ class Pieces:
         for piece in coming:
             places[piece] = target
         S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
         if self.shape.is_pool[target]:
             S[target].sort()
         if S[LOG] is not None:
@@ -170,7 +184,10 @@ class Pieces:
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hoyle.runtime.asked import AskedShape
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.saving import Setup
@@ -29,6 +30,7 @@ class CompiledRules(Pieces):
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
     asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
@@ -77,6 +79,10 @@ class CompiledRules(Pieces):
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
 
     def asked(self, block: int, option: int) -> AskedShape:
         """Return what an option asks."""

@@ -21,6 +21,8 @@ KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
 
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
+
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
 MOST_STEPS = 100_000

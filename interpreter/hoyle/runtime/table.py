@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import Any, Protocol
 
 from hoyle.runtime.chance import seeded
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
 from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
@@ -28,6 +30,9 @@ class Rules(Explained, Protocol):
     shape: Shape
     viewer: Viewer
     setup: Setup
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -174,6 +179,10 @@ class Table:
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
+        return []
+
     def moves(self) -> list[Move]:
         """Return the legal moves, by ascending number; none when the game is over."""
         return [self._move(n) for n in self.legal()]
@@ -225,7 +234,7 @@ class Table:
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table.__new__(Table)
+        new = type(self).__new__(type(self))
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
@@ -255,11 +264,20 @@ class Table:
                 "players": shape.players,
                 "parameters": dict(setup.parameters),
                 "max_decisions": self._max_decisions,
-                "origin": packed(self._origin) if self._begun else {"chance": self._origin[CHANCE]},
+                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
                 "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
-                "table": shown_whole(shape, self.state),
+                "table": shown_whole(shape, self._standing()),
             }
         )
+
+    def _chance(self) -> int | str:
+        """Return the state of chance at the beginning, or that it is explicit."""
+        chance = self._origin[CHANCE]
+        return chance if isinstance(chance, int) else "explicit"
+
+    def _standing(self) -> State:
+        """Return the state as it stands at a decision or the end."""
+        return self.state
 
     def _entries(self) -> list[Any]:
         """Return what has been done since the beginning: numbers of moves, and turns of chance."""
