@@ -169,9 +169,7 @@ def play(
     game = _load(spec)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     if load is not None:
-        if players is not None or assignments:
-            raise Misuse("a saved game has its players and parameters: leave out --players and --set")
-        table = _restored(game, load)
+        table = _restored(game, load, players is not None or bool(assignments))
     else:
         values = console.settings(assignments or [], game)
         with _starting():
@@ -314,8 +312,10 @@ def _load(spec: str) -> Game:
     return load(spec)
 
 
-def _restored(game: Game, path: Path) -> Table:
-    """Return the table of a saved game; Misuse in words if the file holds none that fits."""
+def _restored(game: Game, path: Path, settled: bool) -> Table:
+    """Return the table of a saved game; Misuse in words if the file holds none that fits, or more was settled."""
+    if settled:
+        raise Misuse("a saved game has its players and parameters: leave out --players and --set")
     try:
         return game.restore(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
