@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import json
+import re
 import sys
 from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import comb, factorial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 # ---- chance: Chance: one integer is the whole random state of a table.
 
@@ -190,6 +194,8 @@ WINNER = 6  # who has won whatever the result says; -1 for nobody
 KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
+
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
@@ -601,6 +607,21 @@ class Shape:
             case _:
                 return str(value)
 
+    def can_be(self, reading: Reading, value: Any) -> bool:
+        """Return whether something is a value that is read so, or none."""
+        if type(value) is not int:
+            return False
+        tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
+        match reading[0]:
+            case "number":
+                return True
+            case "set":
+                return value >= 0
+            case "enum":
+                return value == NONE or 0 <= value < len(reading[1])
+            case form:
+                return value == NONE or 0 <= value < tops[form]
+
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
@@ -878,6 +899,637 @@ def move_call(option: OptionShape, words: Sequence[str]) -> str:
     return f"{option.name}({', '.join(words)})" if words else option.name
 
 
+# ---- asked: What an option asks, part by part, and a state in which a seat's hidden cards can't be read.
+
+# Where pieces are remembered: place in the state, how many places, whether each holds a set.
+Holding = tuple[int, int, bool]
+
+
+class SourceShape(NamedTuple):
+    """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
+
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    """
+
+    words: str
+    kinds: Sequence[int]
+    veiled: bool
+    holds: tuple[Holding, ...]
+
+
+class ConditionShape(NamedTuple):
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+
+    words: str
+    line: int
+    needs: tuple[int, ...]
+    veiled: bool
+    holds: tuple[Holding, ...]
+
+
+class GroupShape(NamedTuple):
+    """Arguments that share a source: how many, over how many values, from which on, as how many moves."""
+
+    many: int
+    size: int
+    low: int
+    moves: int
+
+
+class AskedShape(NamedTuple):
+    """All that an option asks, and how its moves are numbered from `first` on."""
+
+    first: int
+    groups: tuple[GroupShape, ...]
+    sources: tuple[SourceShape, ...]
+    conditions: tuple[ConditionShape, ...]
+
+    def values(self, number: int) -> list[int] | None:
+        """Return the arguments that a number stands for, pieces by kind; None if it is no move of this option."""
+        left = number - self.first
+        values: list[int] = []
+        place = len(self.sources)
+        for group in reversed(self.groups):
+            left, part = divmod(left, group.moves)
+            place -= group.many
+            kinds = self.sources[place].kinds
+            places = unranked(part, group.many, bool(kinds))
+            if any(x >= group.size for x in places):
+                return None
+            values = [kinds[x] if kinds else x + group.low for x in places] + values
+        return values if left == 0 else None
+
+
+def unranked(number: int, many: int, with_repeats: bool) -> list[int]:
+    """Return the places, ascending, whose number among all unordered choices of so many this is; see `rank_of`."""
+    places: list[int] = []
+    for i in range(many, 0, -1):
+        low, high = i - 1, i
+        while comb(high, i) <= number:
+            low, high = high, 2 * high
+        while low + 1 < high:
+            middle = (low + high) // 2
+            low, high = (middle, high) if comb(middle, i) <= number else (low, middle)
+        number -= comb(low, i)
+        places.append(low - (i - 1) if with_repeats else low)
+    return places[::-1]
+
+
+class NotSeen(Exception):
+    """Somebody asked about cards that the seat does not see."""
+
+
+class Veiled:
+    """A zone of which a seat knows the size alone, or the top card too."""
+
+    def __init__(self, pieces: list[int], top: bool) -> None:
+        self.pieces = pieces
+        self.top = top
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __getitem__(self, place: Any) -> int:
+        if self.top and place == -1:
+            return self.pieces[-1]
+        raise NotSeen
+
+
+class SeenState(list[Any]):
+    """A copy of a state whose zones can be read only as far as a seat sees them."""
+
+    def __init__(self, shape: Shape, S: State, seat: int) -> None:
+        super().__init__(S)
+        self.shape = shape
+        self.seat = seat
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Any:
+        value = super().__getitem__(place)
+        if (
+            isinstance(place, int)
+            and place >= self.shape.size
+            and not self.shape.seen[place] >> self.seat & 1
+        ):
+            return Veiled(value, place in self.shape.top_seen)
+        return value
+
+    def sees(self, piece: int) -> bool:
+        """Return whether the seat sees a piece where it lies."""
+        place = self[PLACE][piece]
+        if place < 0:
+            return False
+        there = self[place]
+        return not isinstance(there, Veiled) or (there.top and there[-1] == piece)
+
+    def open(self, asked: SourceShape | ConditionShape) -> bool:
+        """Return whether nothing that is remembered for it is hidden from the seat."""
+        if asked.veiled:
+            return False
+        held: Iterable[int] = (
+            piece
+            for place, many, of_set in asked.holds
+            for value in self[place : place + many]
+            for piece in (members(value) if of_set else [value])
+            if value >= 0
+        )
+        return all(self.sees(piece) for piece in held)
+
+
+# ---- explicit: Chance made explicit: what would be drawn by lot is asked of whoever holds the table, one card or value at a time.
+
+class ChanceShape(NamedTuple):
+    """What explicit chance must know of a program.
+
+    `lazy` are the places of the piles whose order nothing reads but drawing; `apart` says that cards which look alike
+    may be told apart by what a back end keeps to itself; `tracked` are the places where pieces are remembered.
+    """
+
+    lazy: tuple[int, ...]
+    apart: bool
+    tracked: tuple[Holding, ...]
+
+
+class Outcome(NamedTuple):
+    """One outcome: its number (of the face, or the value itself), its probability, its words, and what it gives."""
+
+    number: int
+    probability: Fraction
+    text: str
+    value: int
+
+
+class Undecided(Exception):
+    """The rules need an outcome that is not laid down; `outcomes` are those possible, by ascending number."""
+
+    def __init__(self, outcomes: tuple[Outcome, ...]) -> None:
+        super().__init__("chance is undecided")
+        self.outcomes = outcomes
+
+
+class Chances:
+    """Where chance stands in a state: the piles not settled yet, and outcomes laid down for the run that goes on.
+
+    It changes while rules run. The one of a state that stands is never changed again: a run begins with `fresh`.
+    """
+
+    __slots__ = ("_given", "_loose", "_shape", "_used", "facts")
+
+    def __init__(self, shape: Shape, facts: ChanceShape) -> None:
+        self._shape = shape
+        self.facts = facts
+        self._loose: dict[int, frozenset[int]] = {}
+        self._given: tuple[int, ...] = ()
+        self._used = 0
+
+    def fresh(self, given: Iterable[int]) -> Chances:
+        """Return the same for another run, with outcomes laid down by their numbers."""
+        new = Chances(self._shape, self.facts)
+        new._loose = dict(self._loose)
+        new._given = tuple(given)
+        return new
+
+    # ---- what the rules call ------------------------------------------------------------------
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put a zone into random order: when it is drawn from, if nothing reads its order before."""
+        self._loose[zone] = frozenset(S[zone])
+        if zone not in self.facts.lazy:
+            self.settle(S, zone, len(S[zone]))
+
+    def settle(self, S: State, zone: int, count: int) -> None:
+        """Settle which pieces lie on top of a shuffled zone, so many of them, from the top down."""
+        pile = S[zone]
+        for at in range(len(pile) - 1, max(len(pile) - count, 0) - 1, -1):
+            loose = self._loose.get(zone, frozenset())
+            if pile[at] not in loose:
+                continue
+            there = sorted(x for x in pile[: at + 1] if x in loose)
+            piece = self._piece(S, [(x, ()) for x in there])
+            place = pile.index(piece)
+            pile[at], pile[place] = pile[place], pile[at]
+            self._loose[zone] = loose - {piece}
+
+    def added(self, zone: int, pieces: Iterable[int]) -> None:
+        """Note that pieces come to lie on top of a zone: they are where they are."""
+        if zone in self._loose:
+            self._loose[zone] -= frozenset(pieces)
+
+    def one_of(self, S: State, found: Sequence[int], reading: Reading) -> int:
+        """Return one element of a collection."""
+        if reading[0] == "piece":
+            return self._piece(S, [(x, self._where(S, x)) for x in found])
+        words = self._shape.word
+        chance = Fraction(1, len(found))
+        return self._ask([Outcome(x, chance, words(reading, x), x) for x in sorted(found)])
+
+    # ---- outcomes -----------------------------------------------------------------------------
+
+    def _where(self, S: State, piece: int) -> tuple[int, ...]:
+        """Return where a piece lies, as far as that matters for equal ones."""
+        zone = S[PLACE][piece]
+        if zone < 0 or self._shape.is_pool[zone]:
+            return (zone,)
+        return (zone, S[zone].index(piece))
+
+    def _piece(self, S: State, found: Sequence[tuple[int, tuple[int, ...]]]) -> int:
+        """Return one of some pieces, each as likely; those that nothing tells apart are one outcome."""
+        classes: dict[tuple[object, ...], list[int]] = {}
+        for piece, where in found:
+            mark = (piece,) if self.facts.apart else self._tracks(S, piece)
+            classes.setdefault((self._shape.kind_of[piece], where, mark), []).append(piece)
+        outcomes = []
+        seen: dict[int, int] = {}
+        for pieces in classes.values():
+            kind = self._shape.kind_of[pieces[0]]
+            number = kind + seen.get(kind, 0) * len(self._shape.faces)
+            seen[kind] = seen.get(kind, 0) + 1
+            chance = Fraction(len(pieces), len(found))
+            outcomes.append(Outcome(number, chance, self._shape.face(pieces[0]), pieces[0]))
+        return self._ask(outcomes)
+
+    def _tracks(self, S: State, piece: int) -> tuple[object, ...]:
+        """Return in which variables a piece is remembered."""
+        found: list[object] = []
+        for place, many, of_set in self.facts.tracked:
+            for at in range(place, place + many):
+                value = S[at]
+                if isinstance(value, tuple):
+                    found += [(at, i) for i, row in enumerate(value) if piece in row]
+                elif value >= 0 and (value >> piece & 1 if of_set else value == piece):
+                    found.append(at)
+        return tuple(found)
+
+    def _ask(self, outcomes: list[Outcome]) -> int:
+        """Return what the next outcome laid down gives; what is certain is not asked."""
+        if len(outcomes) == 1:
+            return outcomes[0].value
+        if self._used == len(self._given):
+            raise Undecided(tuple(sorted(outcomes)))
+        number = self._given[self._used]
+        self._used += 1
+        return next(x.value for x in outcomes if x.number == number)
+
+
+# ---- why: Why a move is not possible now, in the words of the spec, and only as far as the player to move can know.
+
+MOST_TRIED = 2_000
+MOST_SHOWN = 6
+
+# What an argument may be, and of which zone or -1; behind the arguments, whether a condition holds.
+Ask = Callable[[State, int, tuple[int, ...]], Any]
+
+
+class Explained(Protocol):
+    """What is needed of rules to say what they forbid."""
+
+    shape: Shape
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from the number of arguments on, a condition."""
+
+
+class Reason(NamedTuple):
+    """One thing that stands against a move: the option it is about, with its rule text and a line of the spec."""
+
+    option: str
+    text: str
+    rule: str = ""
+    line: int = 0
+
+
+class Why(NamedTuple):
+    """Whether what was asked about is allowed, the legal moves that it means, and what forbids it."""
+
+    move: str
+    allowed: bool
+    moves: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def __str__(self) -> str:
+        if self.allowed:
+            more = f" and {len(self.moves) - MOST_SHOWN} more" if len(self.moves) > MOST_SHOWN else ""
+            moves = ", ".join(self.moves[:MOST_SHOWN]) + more
+            return f"{self.move} is allowed" + ("" if self.moves == (self.move,) else f": {moves}")
+        lines, quoted = [f"{self.move} is not allowed:"], ""
+        for reason in self.reasons:
+            option = f"{reason.option}: " if reason.option else ""
+            lines.append(f"  {option}{reason.text}" + (f" (line {reason.line})" if reason.line else ""))
+            if reason.rule != quoted:
+                lines += [f"    > {line}" for line in reason.rule.splitlines()]
+                quoted = reason.rule
+        return "\n".join(lines)
+
+
+def plain_words(words: str) -> str:
+    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
+    text = " ".join(words.replace('"', "").lower().split())
+    for sign in "(),":
+        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+    return text.removesuffix("()")
+
+
+class Named(NamedTuple):
+    """What somebody asked about: an option, by block and place, and words for its first arguments."""
+
+    block: int
+    place: int
+    words: tuple[str, ...]
+
+
+class Tried(NamedTuple):
+    """How near a way to complete a move has come: arguments found, conditions that fail, what to say."""
+
+    found: int
+    failing: int
+    reasons: tuple[Reason, ...]
+
+
+class Search:
+    """The ways to complete one option with what was named; `given` has words for some of its arguments, by group."""
+
+    def __init__(self, rules: Explained, S: SeenState, named: Named, given: dict[int, list[str]]) -> None:
+        self.rules = rules
+        self.shape = rules.shape
+        self.S = S
+        self.block, self.place = named.block, named.place
+        self.option = self.shape.choices[self.block].options[self.place]
+        self.asked = rules.asked(self.block, self.place)
+        self.given = given
+        self.heads = [
+            place for source in self.shape.sources(self.option) for place in source[:1] * len(source)
+        ]
+        self.best: Tried | None = None
+        self.tried = 0
+        self.hidden: dict[str, Reason] = {}
+
+    def reasons(self) -> list[Reason]:
+        """Return what forbids the option with what was named; what can't be known comes last."""
+        before = [r for c in range(len(self.asked.conditions)) for r in self._fails(c, (), False)]
+        if self.option.arguments:
+            self._complete(())
+        near = list(self.best.reasons) if self.best is not None else []
+        return [*before, *near] or list(self.hidden.values())
+
+    def _reason(self, text: str, line: int = 0) -> Reason:
+        return Reason(self.option.name, text, self.option.text, line or self.option.line)
+
+    def _fails(self, number: int, values: tuple[int, ...], bound: bool) -> list[Reason]:
+        """Return the reason, if any, why a condition fails that speaks of arguments, or of none."""
+        condition = self.asked.conditions[number]
+        if bool(condition.needs) != bound:
+            return []
+        try:
+            if not self.S.open(condition):
+                raise NotSeen
+            part = len(self.option.arguments) + number
+            if self.rules.ask(self.S, self.block, self.place, part, values):
+                return []
+        except NotSeen:
+            text = f"`{condition.words}` asks about cards that you do not see"
+            self.hidden[condition.words] = self._reason(text, condition.line)
+            return []
+        except (Fault, RecursionError):
+            return []  # a condition before it was there to prevent that
+        return [self._reason(self._words(condition, values), condition.line)]
+
+    def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
+        """Return in words that a condition does not hold, and for what."""
+        made = ", ".join(
+            f"{self.option.arguments[i][0]} is {self._word(i, values[i])}" for i in condition.needs
+        )
+        return f"`{condition.words}` does not hold" + (f" when {made}" if made else "")
+
+    def _word(self, i: int, value: int) -> str:
+        return self.shape.word(self.option.arguments[i][1], value)
+
+    # ---- arguments --------------------------------------------------------------------------
+
+    def _complete(self, values: tuple[int, ...]) -> None:
+        """Try all ways to go on from the arguments found so far."""
+        i = len(values)
+        if self.tried >= MOST_TRIED or (self.best is not None and self.best[:2] == (len(self.heads), 0)):
+            return
+        self.tried += 1
+        if i == len(self.heads):
+            numbers = range(len(self.asked.conditions))
+            failing = [r for number in numbers for r in self._fails(number, values, True)]
+            self._keep(i, len(failing), failing)
+            return
+        try:
+            if not self.S.open(self.asked.sources[i]):
+                raise NotSeen
+            zone, elements = self.rules.ask(self.S, self.block, self.place, i, values)
+            there = sorted(elements)
+        except NotSeen:
+            text = f"you do not see all of `{self.asked.sources[i].words}`"
+            self.hidden[text] = self._reason(text)
+            return
+        except (Fault, RecursionError):
+            return
+        wanted = self._wanted(i, values)
+        fits = self._fitting(i, there, values)
+        fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
+        if not fits:
+            self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
+        for value in fits:
+            self._complete((*values, value))
+
+    def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
+        best = self.best
+        if best is None or (found, -failing) > (best.found, -best.failing):
+            self.best = Tried(found, failing, tuple(reasons))
+
+    def _fitting(self, i: int, there: Sequence[int], values: tuple[int, ...]) -> list[int]:
+        """Return the elements that the argument may be: of its kinds, and none of those already taken beside it."""
+        kinds, taken = self.asked.sources[i].kinds, values[self.heads[i] :]
+        kind_of = self.shape.kind_of
+        return [x for x in there if x not in taken and (not kinds or kind_of[x] in kinds)]
+
+    def _wanted(self, i: int, values: tuple[int, ...]) -> list[str] | None:
+        """Return the words of which the argument must be one; None if it is free."""
+        head = self.heads[i]
+        left = list(self.given.get(head, ()))
+        for at, value in enumerate(values[head:], head):
+            word = plain_words(self._word(at, value))
+            if word in left:
+                left.remove(word)
+        return left if left and len(left) >= self.heads.count(head) - (i - head) else None
+
+    def _absent(
+        self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...], wanted: Sequence[str] | None
+    ) -> str:
+        """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
+        name, source = self.option.arguments[i][0], self.asked.sources[i]
+        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        if wanted is None:
+            return f"there is nothing for `{name}` in {where}"
+        word = self._as_written(i, wanted[0])
+        alike = [x for x in there if plain_words(self._word(i, x)) == wanted[0]]
+        if alike and all(x in values[self.heads[i] :] for x in alike):
+            return f"there is no other {word} in {where}"
+        if alike:
+            return f"{word} is no card for `{name}`"
+        if zone >= 0 or source.kinds:
+            return f"{word} is not in {where}"
+        words = [self._word(i, x) for x in there]
+        return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
+
+    def _as_written(self, i: int, wanted: str) -> str:
+        """Return a face as it is written, for one without capitals."""
+        kinds = self.asked.sources[i].kinds
+        return next((f for f in self.shape.faces if kinds and plain_words(f) == wanted), wanted)
+
+    def _zone(self, zone: int) -> str:
+        name, owner = self.shape.zone_name[zone]
+        return f"your {name}" if owner == self.S.seat else self.shape.zone_word(zone)
+
+
+# ---- from words to reasons ---------------------------------------------------------------------------
+
+
+def why(rules: Explained, S: State, move: str | int | Move, legal: Sequence[Move]) -> Why:
+    """Return whether a move is allowed and what forbids it; `legal` are the legal moves, none when the game is over."""
+    shape = rules.shape
+    asked = str(move) if not isinstance(move, Move) else move.call
+    if S[SEAT] < 0:
+        return Why(asked, False, (), (Reason("", "the game is over"),))
+    if isinstance(move, str):
+        plain = plain_words(move)
+        known = [m for m in legal if plain in (plain_words(m.call), plain_words(m.text))]
+        if known:
+            return Why(asked, True, tuple(m.call for m in known))
+        faces = [f for f in shape.faces if plain_words(f) == plain]
+        named = list(_named(shape, plain))
+        if faces and not named:
+            return _about_face(rules, S, faces[0], legal)
+        if not named and plain.lstrip("-").isdecimal():
+            move = int(plain)
+    if isinstance(move, str):
+        return _about_options(rules, S, asked, named, legal)
+    number = move if isinstance(move, int) else move.number
+    known = [m for m in legal if m.number == number]
+    if known:
+        return Why(known[0].call, True, (known[0].call,))
+    meant = _numbered(rules, number)
+    if meant is None:
+        return Why(asked, False, (), (Reason("", f"no move of this game has the number {number}"),))
+    option = shape.choices[meant.block].options[meant.place]
+    asked = f"{option.name}({', '.join(meant.words)})" if meant.words else option.name
+    return _about_options(rules, S, asked, [meant], legal)
+
+
+def _numbered(rules: Explained, number: int) -> Named | None:
+    """Return the move that has a number, whatever the choice."""
+    for block, choice in rules.shape.choices.items():
+        for place, option in enumerate(choice.options):
+            values = rules.asked(block, place).values(number)
+            if values is not None:
+                readings = [reading for _, reading, _ in option.arguments]
+                faces = [("kind",) if r[0] == "piece" else r for r in readings]
+                words = [rules.shape.word(r, v) for r, v in zip(faces, values, strict=True)]
+                return Named(block, place, tuple(words))
+    return None
+
+
+def _named(shape: Shape, plain: str) -> Iterator[Named]:
+    """Yield the options of all choices that a call, or an option's own words, may mean."""
+    name, bracket, rest = plain.partition("(")
+    words = tuple(w for w in rest.removesuffix(")").split(",") if w) if bracket else ()
+    for block, choice in shape.choices.items():
+        for place, option in enumerate(choice.options):
+            if option.name.lower() == name:
+                yield Named(block, place, words)
+            elif option.label:
+                pattern = re.escape(plain_words(option.label))
+                for argument, _, _ in option.arguments:
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                if match := re.fullmatch(pattern, plain):
+                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
+                    yield Named(block, place, tuple(g for g in groups if g is not None))
+
+
+def _about_options(
+    rules: Explained, S: State, asked: str, named: Sequence[Named], legal: Sequence[Move]
+) -> Why:
+    """Return what forbids a call, which may leave arguments out from the right."""
+    shape = rules.shape
+    here = [n for n in named if n.block == S[BLOCK]]
+    now = [o.name for o in shape.choices[S[BLOCK]].options]
+    if not named:
+        near = difflib.get_close_matches(plain_words(asked), [*now, *shape.faces], n=1)
+        hint = f"; did you mean {near[0]}?" if near else f"; the choice is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason("", f"there is no such move{hint}"),))
+    if not here:
+        option = shape.choices[named[0].block].options[named[0].place]
+        text = f"it is not the choice now, which is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason(option.name, text, option.text, option.line),))
+    reasons: list[Reason] = []
+    for meant in here:
+        option = shape.choices[meant.block].options[meant.place]
+        if len(meant.words) > len(option.arguments):
+            names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
+            reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
+            continue
+        given = _by_group(shape, option, dict(enumerate(meant.words)))
+        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        if moves:
+            return Why(asked, True, tuple(moves))
+        reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
+    if not reasons:
+        reasons.append(Reason(option.name, "nothing fits together", option.text, option.line))
+    return Why(asked, False, (), tuple(dict.fromkeys(reasons)))
+
+
+def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[int, list[str]]:
+    """Return words for arguments as the words for each group, by the place of its first argument."""
+    groups = shape.sources(option)
+    return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
+    """Return whether a legal move has the arguments that were named, in whatever order within a group."""
+    for source in shape.sources(option):
+        there = [plain_words(move.arguments[i]) for i in source]
+        for word in given.get(source[0], ()):
+            if word not in there:
+                return False
+            there.remove(word)
+    return True
+
+
+def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) -> Why:
+    """Return what forbids every option that could take a card of a face."""
+    shape, block = rules.shape, S[BLOCK]
+    plain, kind = plain_words(face), shape.faces.index(face)
+    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    if moves:
+        return Why(face, True, tuple(moves))
+    found: list[Reason] = []
+    absent: list[Reason] = []
+    for place, option in enumerate(shape.choices[block].options):
+        for source in shape.sources(option):
+            if kind not in rules.asked(block, place).sources[source[0]].kinds:
+                continue
+            search = Search(
+                rules, SeenState(shape, S, S[SEAT]), Named(block, place, ()), {source[0]: [plain]}
+            )
+            reasons = search.reasons()
+            if search.best is not None and search.best.found <= source[-1]:
+                absent += [Reason("", r.text, "", r.line) for r in search.best.reasons]
+            else:
+                found += reasons
+    if not found and not absent:
+        names = ", ".join(o.name for o in shape.choices[block].options)
+        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+    first: dict[str, Reason] = {}
+    for reason in found or absent:
+        first.setdefault(f"{reason.option}: {reason.text}", reason)
+    return Why(face, False, (), tuple(first.values()))
+
+
 # ---- watching: What is watched while a game runs: ranges of variables, numbers of cards, loops without end.
 
 def watched(value: int, low: int, high: int, name: str, line: int) -> int:
@@ -1007,6 +1659,8 @@ class Pieces:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
             self.log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -1044,6 +1698,8 @@ class Pieces:
     def draw(self, S: State, source: int, count: int) -> list[int]:
         """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
         pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
         if count <= len(pile):
             if count <= 0:
                 return []
@@ -1055,6 +1711,8 @@ class Pieces:
         other = self.shape.refill.get(source, -1)
         if other >= 0 and S[other]:
             self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
             more = pile[: -(count - len(drawn)) - 1 : -1]
             del pile[len(pile) - len(more) :]
             drawn += more
@@ -1075,6 +1733,8 @@ class Pieces:
         self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
     ) -> None:
         """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -1089,6 +1749,10 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
@@ -1142,6 +1806,8 @@ class Pieces:
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
         if self.shape.is_pool[target]:
             S[target].sort()
         if shuffled:
@@ -1205,7 +1871,10 @@ class Pieces:
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
@@ -1242,15 +1911,20 @@ class Pieces:
 
 # ---- picking: Picking at random, in the state and in the log.
 
-def picked(S: State, run: Iterable[int], pieces: bool, line: int, low: int | None, high: int | None) -> int:
+def picked(
+    S: State, run: Iterable[int], reading: Reading, line: int, low: int | None, high: int | None
+) -> int:
     """Return one element of a collection, each equally likely; nothing to pick from, or a broken range, is a fault."""
     found = list(run)
     if not found:
         raise Fault("there is nothing to pick from", line)
-    if pieces:
+    if reading[0] == "piece":
         found.sort()
-    S[CHANCE], which = pick(S[CHANCE], len(found))
-    value = found[which]
+    if type(S[CHANCE]) is int:
+        S[CHANCE], which = pick(S[CHANCE], len(found))
+        value = found[which]
+    else:
+        value = S[CHANCE].one_of(S, found, reading)
     if low is not None and high is not None and not low <= value <= high:
         raise Fault(f"{value} is picked, outside {low}..{high}", line)
     return value
@@ -2396,13 +3070,137 @@ def renamed(reading: Reading, value: Any, other: Mapping[int, int]) -> Any:
             return value
 
 
+# ---- saving: Saved games: JSON with a version and a checksum, the same from every back end.
+
+FORMAT = "hoyle save"
+VERSION = 1
+DAMAGED = "this save is damaged"
+
+
+class Setup(NamedTuple):
+    """What rules were made for: the hash of the spec, and every parameter as people write it."""
+
+    spec: str = ""
+    parameters: Mapping[str, int | str] = {}
+
+
+def canonical(data: Any) -> str:
+    """Return data as the one JSON text that it has."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """Return the checksum of all that is in a save but the checksum."""
+    return sha256(canonical({k: v for k, v in data.items() if k != "checksum"}).encode()).hexdigest()
+
+
+def save_text(data: dict[str, Any]) -> str:
+    """Return a save as text, one line an entry; format, version and checksum are added."""
+    whole = {"format": FORMAT, "version": VERSION, **data}
+    whole["checksum"] = checksum(whole)
+    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in whole.items()]
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def read_save(text: str, game: str, spec: str) -> dict[str, Any]:
+    """Return what a save of a game holds, its parts not yet looked into; ValueError in words if it is none."""
+    try:
+        data = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        raise ValueError(f"{DAMAGED}: it is no JSON, or not all of it is there") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError("this is no save of a game")
+    if data.get("version") != VERSION:
+        found = data.get("version")
+        raise ValueError(f"this save has the form of version {found}, and version {VERSION} is needed")
+    if data.get("game") != game:
+        raise ValueError(f"this save is of {data.get('game')}, not of {game}")
+    if data.get("spec") != spec:
+        raise ValueError(f"the spec of {game} has changed since this was saved")
+    if data.get("checksum") != checksum(data):
+        raise ValueError(f"{DAMAGED}: it is not as it was written")
+    return data
+
+
+# ---- the table ------------------------------------------------------------------------------------
+
+
+def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
+    """Return all of a table that both back ends keep in one way: where it stands, variables, pieces by number."""
+    variables: dict[str, Any] = {}
+    for name, place, _, each_player in shape.variables:
+        values = [int(x) for x in S[place : place + shape.players]]
+        variables[name] = values if each_player else values[0]
+    zones: dict[str, Any] = {}
+    for zone in shape.zones:
+        lists = [list(S[zone.first + i]) for i in range(shape.players if zone.each_player else 1)]
+        zones[zone.name] = lists if zone.each_player else lists[0]
+    return {
+        "block": S[BLOCK],
+        "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,
+        "decisions": S[DECISIONS],
+        "turn": S[SEAT],
+        "winner": S[WINNER],
+        "variables": variables,
+        "zones": zones,
+    }
+
+
+# ---- a table that began in the middle of a game ------------------------------------------------------
+
+
+def packed(value: Any) -> Any:
+    """Return a value of a state JSON-ready: tuples as lists, yes and no as numbers."""
+    if isinstance(value, list | tuple):
+        return [packed(x) for x in value]
+    return int(value) if isinstance(value, int) else value
+
+
+def unpacked_state(shape: Shape, values: Any) -> State:
+    """Return the state that was packed; ValueError or TypeError where it can't be one of this shape."""
+    if not isinstance(values, list) or len(values) != shape.size + len(shape.lists):
+        raise ValueError(f"{DAMAGED}: its beginning has not the right length")
+    state = [_tuples(x) for x in values[: shape.size]] + values[shape.size :]
+    state[LOG] = None
+    state[PLACE] = places = [OUT_OF_PLAY] * len(shape.kind_of)
+    for index in shape.lists:
+        state[index] = list(state[index])
+        for piece in state[index]:
+            if type(piece) is not int or not 0 <= piece < len(places) or places[piece] != OUT_OF_PLAY:
+                raise ValueError(f"{DAMAGED}: a card is in two places, or is none of the game")
+            places[piece] = index
+    if packed(state[PLACE]) != values[PLACE] or not _stands(shape, state):
+        raise ValueError(f"{DAMAGED}: its beginning does not hold together")
+    return state
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(x) for x in value) if isinstance(value, list) else value
+
+
+def _stands(shape: Shape, S: State) -> bool:
+    """Return whether a state stands at a choice or at the end, its pools sorted and its variables in their domains."""
+    head: Sequence[Any] = [S[i] for i in (BLOCK, CHANCE, DECISIONS, SEAT, WINNER)]
+    if any(type(x) is not int for x in head) or not -1 <= S[SEAT] < shape.players:
+        return False
+    if S[SEAT] >= 0 and S[BLOCK] not in shape.choices:
+        return False
+    if any(S[i] != sorted(S[i]) for i in shape.lists if shape.is_pool[i]):
+        return False
+    return all(
+        shape.can_be(variable.reading, S[place])
+        for variable in shape.variables
+        for place in range(variable.place, variable.place + (shape.players if variable.each_player else 1))
+    )
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 20_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
-class Rules(Protocol):
+class Rules(Explained, Protocol):
     """What a back end does with states: it finds the legal moves, makes one, and reads the result.
 
     What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
@@ -2410,6 +3208,10 @@ class Rules(Protocol):
 
     shape: Shape
     viewer: Viewer
+    setup: Setup
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -2560,6 +3362,10 @@ class Table:
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
+        return []
+
     def moves(self) -> list[Move]:
         """Return the legal moves, by ascending number; none when the game is over."""
         return [self._move(n) for n in self.legal()]
@@ -2582,9 +3388,11 @@ class Table:
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
-        plain = _plain(words)
+        plain = plain_words(words)
         moves = self.moves()
-        meant = [m for m in moves if _plain(m.call) == plain] or [m for m in moves if _plain(m.text) == plain]
+        meant = [m for m in moves if plain_words(m.call) == plain] or [
+            m for m in moves if plain_words(m.text) == plain
+        ]
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -2595,11 +3403,19 @@ class Table:
             raise IllegalMove("the game is over")
         raise IllegalMove(f"`{words.strip()}` is not possible now")
 
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it, with rule text and lines of the spec.
+
+        A move is given as such, by number, in words, or as the face of a card alone; arguments may be left out from the
+        right. It is told what the player to move can know, so it is for that player.
+        """
+        return why(self._rules, self.state, move, self.moves())
+
     # ---- copies, views ----------------------------------------------------------------------
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table.__new__(Table)
+        new = type(self).__new__(type(self))
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
@@ -2607,8 +3423,7 @@ class Table:
         new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
-            new.state[CHANCE] = seeded(seed)
-            new._past = (new._past, ("chance", new.state[CHANCE]))
+            new._turn_chance(seeded(seed))
         return new
 
     def resample(self, seat: int, seed: int) -> Table:
@@ -2635,6 +3450,51 @@ class Table:
         """
         return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
 
+    def _turn_chance(self, chance: int) -> None:
+        """Let chance go another way from here on."""
+        self.state[CHANCE] = chance
+        self._past = (self._past, ("chance", chance))
+
+    def save(self) -> str:
+        """Return the game so far as a text in JSON, from which `restore` of either back end makes the same table.
+
+        It shows every card and what chance will bring. Raises the fault of a game that has broken off.
+        """
+        if self._fault is not None:
+            raise self._fault
+        setup, shape = self._rules.setup, self._rules.shape
+        return save_text(
+            {
+                "game": shape.name,
+                "spec": setup.spec,
+                "players": shape.players,
+                "parameters": dict(setup.parameters),
+                "max_decisions": self._max_decisions,
+                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
+                **({"before": as_list(self._before)} if self._before else {}),
+                "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
+                "table": shown_whole(shape, self._standing()),
+            }
+        )
+
+    def _chance(self) -> int | str:
+        """Return the state of chance at the beginning, or that it is explicit."""
+        chance = self._origin[CHANCE]
+        return chance if isinstance(chance, int) else "explicit"
+
+    def _standing(self) -> State:
+        """Return the state as it stands at a decision or the end."""
+        return self.state
+
+    def _entries(self) -> list[Any]:
+        """Return what has been done since the beginning: numbers of moves, and turns of chance."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        return past[::-1]
+
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
         return self._rules.viewer.view(self.state, self._seat(seat), self.outcome)
@@ -2648,11 +3508,6 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        past = []
-        chain = self._past
-        while chain:
-            chain, entry = chain
-            past.append(entry)
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
@@ -2660,7 +3515,7 @@ class Table:
             told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
-        for entry in past[::-1][self._told_moves :]:
+        for entry in self._entries()[self._told_moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
@@ -2692,12 +3547,145 @@ class Table:
         return fault
 
 
-def _plain(words: str) -> str:
-    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
-    text = " ".join(words.replace('"', "").lower().split())
-    for sign in "(),":
-        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
-    return text.removesuffix("()")
+# ---- chancetable: A table with explicit chance: random events are choices of the table, with their probabilities.
+
+class ChanceTable(Table):
+    """A game in progress in which chance has a turn of its own, `CHANCE_SEAT`, and its outcomes are legal moves.
+
+    At such a turn the table is as it stood when chance was asked, in the middle of what the last move brings about.
+    """
+
+    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes")
+
+    def __init__(self, rules: Rules, state: State, max_decisions: int) -> None:
+        state[CHANCE] = Chances(rules.shape, rules.chance_shape())
+        super().__init__(rules, state, max_decisions)
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._run_from(state, None, None)
+
+    # ---- running ----------------------------------------------------------------------------
+
+    def _run_from(self, base: State, move: int | None, found: Any) -> None:
+        """Make a move, or begin the game, on a state that is kept until chance has settled what follows."""
+        self._base, self._making, self._base_found = base, move, found
+        self._given: tuple[int, ...] = ()
+        self._run()
+
+    def _run(self) -> None:
+        """Make the move once more, with the outcomes known by now."""
+        self._found, self._outcomes = None, ()
+        self.state = self._rules.shape.copy(self._base)
+        try:
+            self._make(self.state, self._making, self._given, self._base_found)
+        except Undecided as undecided:
+            self._outcomes = undecided.outcomes
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0 and not self._outcomes:
+            self._stalled = True
+
+    def _make(self, S: State, move: int | None, given: tuple[int, ...], found: Any) -> None:
+        S[CHANCE] = S[CHANCE].fresh(given)
+        if move is None:
+            self._rules.advance(S)
+        else:
+            self._rules.play(S, move, self._rules.find(S) if found is None else found)
+
+    def step(self, number: int) -> None:
+        """Make a move, or lay down an outcome of chance. IllegalMove, with nothing changed, if it is not possible."""
+        if self._outcomes:
+            if all(x.number != number for x in self._outcomes):
+                raise IllegalMove(f"outcome {number} is not possible now")
+            self._past = (self._past, ("outcome", number))
+            self._given = (*self._given, number)
+            self._run()
+            return
+        found = self._legal()
+        if number not in found:
+            over = self.turn is None
+            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+        self._past = (self._past, number)
+        self._run_from(self.state, number, found)
+
+    # ---- where the game stands --------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; CHANCE_SEAT where chance is asked; None when the game is over."""
+        return CHANCE_SEAT if self._outcomes else super().turn
+
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on."""
+        return "" if self._outcomes else super().outcome
+
+    @property
+    def ask(self) -> str:
+        """What the seat to move is asked."""
+        return "chance" if self._outcomes else super().ask
+
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance by ascending number, with probabilities that sum to 1; none at other turns."""
+        return [(x.number, x.probability, x.text) for x in self._outcomes]
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves or outcomes, ascending; none when the game is over."""
+        return [x.number for x in self._outcomes] or super().legal()
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves, or the outcomes of chance as moves of an option `chance`."""
+        if not self._outcomes:
+            return super().moves()
+        return [Move(x.number, "chance", (x.text,), f"chance({x.text})", x.text, "") for x in self._outcomes]
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it; at a turn of chance, chance comes first."""
+        if not self._outcomes:
+            return super().why(move)
+        words = str(move.number if isinstance(move, Move) else move)
+        if any(words in (str(m.number), m.call, m.text) for m in self.moves()):
+            return Why(words, True, (words,))
+        return Why(words, False, (), (Reason("", "chance comes first"),))
+
+    # ---- copies, views ----------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> ChanceTable:
+        """Return a table with the same future. There is no seed here that could be another: ValueError."""
+        new = super().copy(seed)
+        assert isinstance(new, ChanceTable)
+        new._base, new._base_found = self._base, self._base_found
+        new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
+        return new
+
+    def _turn_chance(self, chance: int) -> None:
+        raise ValueError("chance is explicit at this table: there is no seed")
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what the seat sees of the table now, JSON-ready."""
+        shown = super().view(seat)
+        return {**shown, "turn": CHANCE_SEAT} if self._outcomes else shown
+
+    def _standing(self) -> State:
+        return self._base if self._outcomes else self.state
+
+    def _retold(self) -> State:
+        """Return the state with its log, made by playing all again."""
+        told = self._rules.shape.copy(self._origin)
+        told[LOG] = EMPTY_LOG
+        runs: list[tuple[int | None, list[int]]] = [(None, [])]
+        for entry in self._entries():
+            if isinstance(entry, tuple):
+                runs[-1][1].append(entry[1])
+            else:
+                runs.append((entry, []))
+        for move, given in runs:
+            try:
+                self._make(told, move, tuple(given), None)
+            except (Fault, Undecided):
+                break
+        return told
 
 
 # ---- game: A playable game, whatever runs it: player counts, parameters, new tables, whole games of random choices.
@@ -2719,7 +3707,11 @@ class Setting(NamedTuple):
     @property
     def default(self) -> str:
         """The default as people write it."""
-        return self.words[self.first] if self.words else str(self.first)
+        return str(self.written(self.first))
+
+    def written(self, value: int) -> int | str:
+        """Return a value as people write it."""
+        return self.words[value] if self.words else value
 
     @property
     def domain(self) -> str:
@@ -2769,10 +3761,13 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made."""
+    """What every playable game has. A back end says how rules are made. `spec` is the hash of the spec."""
 
-    def __init__(self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting]) -> None:
+    def __init__(
+        self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting], spec: str = ""
+    ) -> None:
         self.name = name
+        self.spec = spec
         self.text = text
         self.counts = tuple(counts)
         self.parameters = {x.name: x for x in settings}
@@ -2811,6 +3806,8 @@ class BaseGame:
             if len(self._rules) >= MOST_RULES:
                 self._rules.pop(next(iter(self._rules)))
             self._rules[key] = self.make_rules(count, values)
+            written = {name: self.parameters[name].written(value) for name, value in values.items()}
+            self._rules[key].setup = Setup(self.spec, written)
         return self._rules[key]
 
     def start(
@@ -2818,19 +3815,83 @@ class BaseGame:
         players: int | None = None,
         seed: int = 0,
         max_decisions: int = MOST_DECISIONS,
+        chance: str = "seeded",
         **parameters: Any,
     ) -> Table:
         """Return a table at its first decision. The same arguments give the same game, on every version of Python.
 
-        `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
+        `players` is the smallest count if left out. With chance="explicit" random events are choices of the table, and
+        the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
+        if chance not in ("seeded", "explicit"):
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
         rules = self.rules(players, parameters)
-        table = Table(rules, rules.first(seeded(seed), False), max_decisions)
+        if chance == "explicit":
+            return ChanceTable(rules, rules.first(0, False), max_decisions)
+        return self._begin(rules, seeded(seed), max_decisions)
+
+    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement."""
+        table = Table(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
             raise table.broken(fault) from None
+        return table
+
+    def restore(self, text: str) -> Table:
+        """Return the table that was saved as a text, by this back end or the other, with its log.
+
+        Raises ValueError in words for a save of another game or of a spec that has changed since, and for one that is
+        cut off, damaged or edited.
+        """
+        data = read_save(text, self.name, self.spec)
+        try:
+            table = self._again(data)
+            same = canonical(json.loads(table.save())) == canonical(data)
+        except (
+            ArithmeticError,
+            AttributeError,
+            Fault,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as wrong:
+            told = str(wrong) if isinstance(wrong, ValueError | Fault) else "its parts do not fit together"
+            raise ValueError(told if told.startswith(DAMAGED) else f"{DAMAGED}: {told}") from None
+        if not same:
+            raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
+        return table
+
+    def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
+        """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
+        if not isinstance(origin, dict):
+            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table._before = as_chain(before)
+            return table
+        if origin["chance"] == "explicit":
+            return ChanceTable(rules, rules.first(0, False), most)
+        return self._begin(rules, _whole(origin["chance"]), most)
+
+    def _again(self, data: Mapping[str, Any]) -> Table:
+        """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
+        rules = self.rules(data["players"], data["parameters"])
+        table = self._beginning(rules, data["origin"], data.get("before", ()), data["max_decisions"])
+        for entry in data["past"]:
+            if isinstance(entry, dict) and "outcome" in entry:
+                if not table.chances():
+                    raise ValueError("an outcome stands where chance is not asked")
+                table.step(entry["outcome"])
+            elif table.chances():
+                raise ValueError("an outcome of chance is missing")
+            elif isinstance(entry, dict):
+                table._turn_chance(_whole(entry["chance"]))
+            elif type(entry) is int:
+                table.step(entry)
+            else:
+                raise ValueError("a move has no number")
         return table
 
     def space(self, players: int | None = None) -> int:
@@ -2854,6 +3915,13 @@ class BaseGame:
         rules = self.rules(players, parameters)
         games = range(first, first + n)
         return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+
+
+def _whole(value: Any) -> int:
+    """Return a state of chance; ValueError if it is none."""
+    if type(value) is not int or not 0 <= value <= MASK63:
+        raise ValueError("its chance is none")
+    return value
 
 
 def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
@@ -2892,10 +3960,14 @@ class CompiledRules(Pieces):
     finders: Mapping[int, Callable[[State], list[int]]]
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
         self.viewer = Viewer(shape)
+        self.setup = Setup()
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
@@ -2959,6 +4031,19 @@ class CompiledRules(Pieces):
                     block = blocks[block](S)
         finally:
             counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
 
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""
@@ -3080,7 +4165,8 @@ def sit(table: Table, seat: int, seed: int) -> int:
         try:
             table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
         except IllegalMove as wrong:
-            print(wrong)
+            why = table.why(typed)
+            print(wrong if why.allowed else why)
     for event in table.log(seat)[told:]:
         print(event["text"])
     print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
@@ -3211,6 +4297,51 @@ CHOICES = {
         OptionShape('place', (('c', ("piece",), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
     )),
 }
+# what options ask, for those who want to know why a move is not possible
+ASKED: dict[int, tuple[AskedShape, ...]] = {
+    13: (
+        AskedShape(0, (GroupShape(1, 41, 0, 41), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('centre', range(41), False, ()),
+            SourceShape('bonus({c, t})', (), False, ()),
+        ), (
+            ConditionShape('numbers(c) meets numbers(t)', 96, (0, 1), False, ()),
+            ConditionShape('after_draw is anything or not drew or c in drawn', 96, (0,), False, ((40, 1, True),)),
+        )),
+        AskedShape(3362, (GroupShape(2, 41, 0, 861), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('p.hand', range(41), False, ()),
+            SourceShape('centre', range(41), False, ()),
+            SourceShape('bonus({a, b, t})', (), False, ()),
+        ), (
+            ConditionShape('adds_up(a, b, t)', 101, (0, 1, 2), False, ()),
+            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 101, (0, 1), False, ((40, 1, True),)),
+        )),
+        AskedShape(73964, (), (
+        ), (
+            ConditionShape('matched is empty', 110, (), False, ()),
+            ConditionShape('not drew', 110, (), False, ()),
+        )),
+        AskedShape(73965, (GroupShape(1, 41, 0, 41),), (
+            SourceShape('p.hand', range(41), False, ()),
+        ), (
+            ConditionShape('matched is empty', 114, (), False, ()),
+            ConditionShape('drew', 114, (), False, ()),
+        )),
+        AskedShape(74006, (), (
+        ), (
+            ConditionShape('matched is not empty', 118, (), False, ()),
+        )),
+    ),
+    20: (
+        AskedShape(74007, (GroupShape(1, 41, 0, 41),), (
+            SourceShape('p.hand', range(41), False, ()),
+        ), (
+        )),
+    ),
+}
+# what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
+CHANCED = ChanceShape((55,), False, ((40, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
@@ -3339,6 +4470,12 @@ class Rules_(CompiledRules):
         self.placers = {
             13: self.take_turn_choice_13_arguments,
             20: self.take_turn_choice_20_arguments,
+        }
+        self.asked_of = ASKED
+        self.chanced = CHANCED
+        self.askers = {
+            13: (self.take_turn_single_asks, self.take_turn_double_asks, self.take_turn_draw_asks, self.take_turn_add_asks, self.take_turn_stop_asks, ),
+            20: (self.take_turn_place_asks, ),
         }
 
     def first_values(self) -> Sequence[tuple[int, int]]:
@@ -3610,6 +4747,60 @@ class Rules_(CompiledRules):
         c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
+    def take_turn_single_asks(self, S: State, part: int, c: int, t: int, colour: int) -> Any:
+        """Return what an argument of single may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return CENTRE, S[CENTRE]
+        if part == 2:
+            return -1, elements(bonus((1 << self.kind_of[c]) | (1 << self.kind_of[t])))
+        if part == 3:
+            return NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] != 0  # 96
+        if part == 4:
+            return ((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> c & 1)  # 96
+        raise IndexError(part)
+
+    def take_turn_double_asks(self, S: State, part: int, a: int, b: int, t: int, colour: int) -> Any:
+        """Return what an argument of double may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 2:
+            return CENTRE, S[CENTRE]
+        if part == 3:
+            return -1, elements(bonus(((1 << self.kind_of[a]) | (1 << self.kind_of[b])) | (1 << self.kind_of[t])))
+        if part == 4:
+            return adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t])  # 101
+        if part == 5:
+            return (((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> a & 1)) or (S[DRAWN] >> b & 1)  # 101
+        raise IndexError(part)
+
+    def take_turn_draw_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of draw may be, or whether a condition holds."""
+        if part == 0:
+            return len(S[MATCHED]) == 0  # 110
+        if part == 1:
+            return not S[DREW]  # 110
+        raise IndexError(part)
+
+    def take_turn_add_asks(self, S: State, part: int, c: int) -> Any:
+        """Return what an argument of add may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        if part == 1:
+            return len(S[MATCHED]) == 0  # 114
+        if part == 2:
+            return S[DREW]  # 114
+        raise IndexError(part)
+
+    def take_turn_stop_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of stop may be, or whether a condition holds."""
+        if part == 0:
+            return len(S[MATCHED]) != 0  # 118
+        raise IndexError(part)
+
     def take_turn_does_single(self, S: State, n: int) -> int:
         """DOS-12: one card equal in number to a card of the centre row."""
         hand = S[HAND + S[TAKE_TURN_P]]
@@ -3801,6 +4992,12 @@ class Rules_(CompiledRules):
         c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
+    def take_turn_place_asks(self, S: State, part: int, c: int) -> Any:
+        """Return what an argument of place may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
+        raise IndexError(part)
+
     def take_turn_does_place(self, S: State, n: int) -> int:
         """DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."""
         hand = S[HAND + S[TAKE_TURN_P]]
@@ -3842,7 +5039,8 @@ class Game(BaseGame):
 
     def __init__(self) -> None:
         text = 'Empty your hand by matching the cards of the centre row by number. First to 200 points wins.'
-        super().__init__('DOS', text, [2, 3, 4], SETTINGS)
+        counts = [2, 3, 4]
+        super().__init__('DOS', text, counts, SETTINGS, 'ce46f01559fa7016')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

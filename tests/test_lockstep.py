@@ -78,6 +78,7 @@ def test_the_two_agree_on_made_up_specs(text: str, seed: int) -> None:
     made = Both(accepted(text))
     for players in made.left.counts[:2]:
         made.play(players, seed, every=4, most=40)
+        made.play_explicit(players, seed, most=40)
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda p: p.stem)

@@ -160,6 +160,26 @@ def test_moves_do_not_change_with_what_their_maker_does_not_see(name: str, playe
 
 
 @pytest.mark.parametrize(("name", "players", "seat"), SEATS)
+def test_reasons_do_not_change_with_what_the_seat_to_move_does_not_see(
+    name: str, players: int, seat: int
+) -> None:
+    told, space = 0, game(name).space(players)
+    for seed in range(4):
+        table = started(name, players, seed)
+        faces = sorted(set(table._rules.shape.faces))
+        options = [o.name for o in choice_of(table).options]
+        for number in play_at_random(table, seed, most=40):
+            for x, y in pairs(table, seat, number)[:2] if table.turn == seat else []:
+                other = exchanged(table, x, y)
+                kind_of = layout_of(table).kind_of
+                hidden = [layout_of(table).faces[kind_of[piece]] for piece in (x, y)]
+                for asked in (*hidden, faces[number % len(faces)], *options, (number * 17 + 5) % space):
+                    assert other.why(asked) == table.why(asked)
+                    told += 1
+    assert told > 10
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS)
 def test_a_view_shows_exactly_what_the_zones_let_the_seat_see(name: str, players: int, seat: int) -> None:
     table = started(name, players, 3)
     layout = layout_of(table)

@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
+from hoyle.check.quoting import quoted
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
@@ -47,6 +48,11 @@ class Choices:
         binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local", counted=True)
         where = None if node.binders is None else self.ask.where(node.binders.where)
         arguments = self.several.arguments(node, binders)
+        sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        arguments = tuple(
+            a.model_copy(update={"words": quoted(self.report, source.span)})
+            for a, source in zip(arguments, sources, strict=False)  # too many are cut off
+        )
         self.several.guard(node, arguments)
         if node.binders is not None:
             words = [w for b in node.binders.binders for w in b.names]
@@ -62,10 +68,23 @@ class Choices:
             arguments=arguments,
             when=when,
             where=where,
+            conditions=self._conditions(node, when, where),
             label=node.label,
             text="\n".join(t.text for t in node.body.texts) if node.body else "",
             to=to,
             line=node.span.line,
+        )
+
+    def _conditions(
+        self, node: s.Option, when: p.Expr | None, where: p.Expr | None
+    ) -> tuple[p.Condition, ...]:
+        """Return the parts of the guards, each as it is written."""
+        written = ((node.when, when), (None if node.binders is None else node.binders.where, where))
+        return tuple(
+            p.Condition(words=quoted(self.report, part.span), asks=asks, line=part.span.line)
+            for guard, made in written
+            if guard is not None and made is not None
+            for part, asks in _joined(guard, made)
         )
 
     def facts(self, node: s.Option) -> dict[str, p.Type]:
@@ -175,6 +194,14 @@ class Choices:
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )
+
+
+def _joined(node: s.Expr, made: p.Expr) -> list[tuple[s.Expr, p.Expr]]:
+    """Return the conditions that are joined by `and`, as they are written and as they are asked."""
+    if isinstance(node, s.Binary) and node.word == "and" and isinstance(made, p.Op) and made.op == "and":
+        left, right = made.args
+        return _joined(node.left, left) + _joined(node.right, right)
+    return [(node, made)]
 
 
 def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | None]:

@@ -16,6 +16,7 @@ from hoyle.compile.options import Members
 from hoyle.compile.statements import INDENT
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
 from hoyle.runtime.state import HEAD
 
 __all__ = ["compile_program"]
@@ -56,6 +57,7 @@ def compile_program(program: p.Program, version: str) -> str:
         first_values=first_values,
         methods=[*members.methods, *asking, *methods],
         flow=flow,
+        chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
         space=numbering(program)[1],
         **result,

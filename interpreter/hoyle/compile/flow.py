@@ -12,6 +12,7 @@ from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
+from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
@@ -46,6 +47,7 @@ class FlowEmitter:
         self.finders: dict[int, str] = {}
         self.players: dict[int, str] = {}
         self.placers: dict[int, str] = {}
+        self.reasons = ReasonEmitter(emitter)
 
     # ---- which blocks stand together ------------------------------------------------------
 
@@ -315,7 +317,8 @@ class FlowEmitter:
             self._player(player, block, options),
             self._placer(placer, options),
         ]
-        return made + [o.placing() for o in options if o.binds]
+        made += [o.placing() for o in options if o.binds]
+        return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
         hoisted: dict[tuple[object, ...], str] = {}

@@ -229,7 +229,9 @@ class StatementEmitter:
     def _pick(self, node: p.Pick, env: Env) -> Lines:
         run, form = self.emitter.run(node.source, env), value_form(node.source.type)
         low, high = node.low, node.high
-        found = f"picked(S, {run}, {form == 'piece'}, {node.line}, {low}, {high})"
+        found = (
+            f"picked(S, {run}, {self.program.elements_read(node.source.type)!r}, {node.line}, {low}, {high})"
+        )
         if node.slot in env:
             yield noted(f"{env[node.slot].name} = {found}", node.line)
             yield f'log_value(S, {node.name!r}, "{form}", {env[node.slot].name})'

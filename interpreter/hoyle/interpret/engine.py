@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
+from hoyle.interpret.reasons import Reasons
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
+from hoyle.runtime.asked import AskedShape
 from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 from hoyle.runtime.watching import counted_pass
@@ -35,6 +40,7 @@ class Engine:
         self.layout = Layout(program, players, parameters)
         self.shape = self.layout.shape
         self.viewer = Viewer(self.shape)
+        self.setup = Setup()
         self.first_values = self.layout.first_values()
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)
@@ -45,6 +51,7 @@ class Engine:
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
+        self.reasons: Reasons | None = None
 
     # ---- making -----------------------------------------------------------------------------
 
@@ -219,6 +226,24 @@ class Engine:
                 self.play(S, found[((choice >> 15) * count) >> 48], found)
         finally:
             counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return chance_shape(self.program)
+
+    # ---- why not --------------------------------------------------------------------------------
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        if self.reasons is None:
+            self.reasons = Reasons(self.program, self.asking)
+        return self.reasons.asked(block, option)
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        self.asked(block, option)
+        assert self.reasons is not None
+        return self.reasons.ask(S, block, option, part, values)
 
     # ---- result -------------------------------------------------------------------------------
 

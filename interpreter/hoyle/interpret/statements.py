@@ -219,11 +219,11 @@ class Doing:
         run, slot, line = self.asking.run(self.asking.settled(node.source)), HEAD + node.slot, node.line
         index = (lambda S: 0) if node.index is None else self.ask(node.index)
         name, form, low, high = node.name, value_form(node.source.type), node.low, node.high
-        pieces = form == "piece"
+        reading = self.layout.program.elements_read(node.source.type)
 
         def choose(S: State) -> None:
             at = slot + index(S)
-            S[at] = picked(S, run(S), pieces, line, low, high)
+            S[at] = picked(S, run(S), reading, line, low, high)
             log_pick(S, at, name, form)
 
         return choose

@@ -9,7 +9,8 @@ from pydantic import Field
 from hoyle.program.expressions import Expr
 from hoyle.program.flow import Block, Phase, Whole
 from hoyle.program.scenario import Scenario
-from hoyle.program.types import Node, Type
+from hoyle.program.types import Node, Type, value_form
+from hoyle.runtime.shape import Reading
 
 
 class Parameter(Node):
@@ -172,3 +173,10 @@ class Program(Node):
             if enum.name == name:
                 return enum
         raise KeyError(name)
+
+    def elements_read(self, type: Type) -> Reading:
+        """Return how the elements of a collection are read."""
+        form = value_form(type)
+        if form == "enum" and type.element is not None:
+            return ("enum", self.enum(type.element.name).labels)
+        return (form,)

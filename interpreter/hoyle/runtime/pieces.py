@@ -107,6 +107,8 @@ class Pieces:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
             self.log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -144,6 +146,8 @@ class Pieces:
     def draw(self, S: State, source: int, count: int) -> list[int]:
         """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
         pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
         if count <= len(pile):
             if count <= 0:
                 return []
@@ -155,6 +159,8 @@ class Pieces:
         other = self.shape.refill.get(source, -1)
         if other >= 0 and S[other]:
             self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
             more = pile[: -(count - len(drawn)) - 1 : -1]
             del pile[len(pile) - len(more) :]
             drawn += more
@@ -175,6 +181,8 @@ class Pieces:
         self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
     ) -> None:
         """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -189,6 +197,10 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
@@ -242,6 +254,8 @@ class Pieces:
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
         if self.shape.is_pool[target]:
             S[target].sort()
         if shuffled:
@@ -305,7 +319,10 @@ class Pieces:
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 

@@ -6,9 +6,12 @@ from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hoyle.runtime.asked import AskedShape
 from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
@@ -28,10 +31,14 @@ class CompiledRules(Pieces):
     finders: Mapping[int, Callable[[State], list[int]]]
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
         self.viewer = Viewer(shape)
+        self.setup = Setup()
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
@@ -95,6 +102,19 @@ class CompiledRules(Pieces):
                     block = blocks[block](S)
         finally:
             counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
 
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""

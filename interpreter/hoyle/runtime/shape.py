@@ -218,6 +218,21 @@ class Shape:
             case _:
                 return str(value)
 
+    def can_be(self, reading: Reading, value: Any) -> bool:
+        """Return whether something is a value that is read so, or none."""
+        if type(value) is not int:
+            return False
+        tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
+        match reading[0]:
+            case "number":
+                return True
+            case "set":
+                return value >= 0
+            case "enum":
+                return value == NONE or 0 <= value < len(reading[1])
+            case form:
+                return value == NONE or 0 <= value < tops[form]
+
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]

@@ -21,6 +21,8 @@ KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks 
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
 
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
+
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
 UNKNOWN = NONE - 1  # a piece, in an event as told to one who does not see it
