@@ -78,14 +78,16 @@ class FlowEmitter:
         """Return the blocks that get a method: entered from several places, from a decision or by a return."""
         entered = Counter(t for b in self.program.blocks for t in self._targets(b.exit))
         roots = {self.program.start} | {n for n, times in entered.items() if times != 1}
+        calls = (b.exit for b in self.program.blocks if isinstance(b.exit, p.Call))
+        backs = {x.back for x in calls if self.sites[x.phase] != 1}
         for block in self.program.blocks:
             if isinstance(block.exit, p.Choose):
                 for option in block.exit.options:
-                    if option.to not in self.option_of and entered[option.to] == 0:
+                    plain = entered[option.to] == 0 and option.to not in backs
+                    if plain and option.to not in self.option_of:
                         self.option_of[option.to] = (block, option)
                     roots.add(option.to)
-            if isinstance(block.exit, p.Call) and self.sites[block.exit.phase] != 1:
-                roots.add(block.exit.back)
+        roots |= backs
         shared = Counter(
             o.to for b in self.program.blocks if isinstance(b.exit, p.Choose) for o in b.exit.options
         )

@@ -13,7 +13,7 @@ from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.saving import Setup
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 
 
@@ -160,7 +160,7 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None:
+        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
             piece = S[source].pop()
             if self.shape.is_pool[target]:
                 insort(S[target], piece)
