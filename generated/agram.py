@@ -16,7 +16,15 @@ import json
 import re
 import sys
 from bisect import bisect_left, insort
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -1414,6 +1422,9 @@ def why(rules: Explained, S: State, move: str | int | Move, legal: Sequence[Move
     if known:
         return Why(known[0].call, True, (known[0].call,))
     meant = _numbered(rules, number)
+    if meant is not None and meant.block == S[BLOCK] and _of_sets(shape, meant):
+        option = shape.choices[meant.block].options[meant.place]
+        return Why(f"{option.name}, number {number}", False, (), (_no_such_set(option),))
     if meant is None:
         return Why(asked, False, (), (Reason("", f"no move of this game has the number {number}"),))
     option = shape.choices[meant.block].options[meant.place]
@@ -1428,10 +1439,22 @@ def _numbered(rules: Explained, number: int) -> Named | None:
             values = rules.asked(block, place).values(number)
             if values is not None:
                 readings = [reading for _, reading, _ in option.arguments]
+                if any(r[0] == "set" for r in readings):
+                    return Named(block, place, ())
                 faces = [("kind",) if r[0] == "piece" else r for r in readings]
                 words = [rules.shape.word(r, v) for r, v in zip(faces, values, strict=True)]
                 return Named(block, place, tuple(words))
     return None
+
+
+def _of_sets(shape: Shape, meant: Named) -> bool:
+    """Return whether a move takes several cards as one argument."""
+    option = shape.choices[meant.block].options[meant.place]
+    return any(reading[0] == "set" for _, reading, _ in option.arguments)
+
+
+def _no_such_set(option: OptionShape) -> Reason:
+    return Reason(option.name, "just these cards are not possible now", option.text, option.line)
 
 
 def _named(shape: Shape, plain: str) -> Iterator[Named]:
@@ -1474,6 +1497,9 @@ def _about_options(
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
         given = _by_group(shape, option, dict(enumerate(meant.words)))
+        if meant.words and _of_sets(shape, meant):
+            reasons.append(_no_such_set(option))
+            continue
         moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
         if moves:
             return Why(asked, True, tuple(moves))
@@ -1855,7 +1881,7 @@ class Pieces:
         piece: int,
         zone: int,
         fits: Sequence[bool],
-        tests: Sequence[Callable[[State, int], bool]],
+        tests: Sequence[Callable[[State, int], Any]],
     ) -> None:
         """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
 
@@ -1865,7 +1891,7 @@ class Pieces:
         for test in tests:
             if test(S, piece):
                 break
-            missed = [missed[x] or (fit and test(S, x)) for x, fit in enumerate(fits)]
+            missed = [missed[x] or bool(fit and test(S, x)) for x, fit in enumerate(fits)]
         if any(missed):
             self.lacks(S, zone, missed)
 
@@ -4089,7 +4115,7 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None:
+        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
             piece = S[source].pop()
             if self.shape.is_pool[target]:
                 insort(S[target], piece)

@@ -303,7 +303,7 @@ class Pieces:
         piece: int,
         zone: int,
         fits: Sequence[bool],
-        tests: Sequence[Callable[[State, int], bool]],
+        tests: Sequence[Callable[[State, int], Any]],
     ) -> None:
         """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
 
@@ -313,7 +313,7 @@ class Pieces:
         for test in tests:
             if test(S, piece):
                 break
-            missed = [missed[x] or (fit and test(S, x)) for x, fit in enumerate(fits)]
+            missed = [missed[x] or bool(fit and test(S, x)) for x, fit in enumerate(fits)]
         if any(missed):
             self.lacks(S, zone, missed)
 

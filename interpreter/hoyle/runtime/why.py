@@ -260,6 +260,9 @@ def why(rules: Explained, S: State, move: str | int | Move, legal: Sequence[Move
     if known:
         return Why(known[0].call, True, (known[0].call,))
     meant = _numbered(rules, number)
+    if meant is not None and meant.block == S[BLOCK] and _of_sets(shape, meant):
+        option = shape.choices[meant.block].options[meant.place]
+        return Why(f"{option.name}, number {number}", False, (), (_no_such_set(option),))
     if meant is None:
         return Why(asked, False, (), (Reason("", f"no move of this game has the number {number}"),))
     option = shape.choices[meant.block].options[meant.place]
@@ -274,10 +277,22 @@ def _numbered(rules: Explained, number: int) -> Named | None:
             values = rules.asked(block, place).values(number)
             if values is not None:
                 readings = [reading for _, reading, _ in option.arguments]
+                if any(r[0] == "set" for r in readings):
+                    return Named(block, place, ())
                 faces = [("kind",) if r[0] == "piece" else r for r in readings]
                 words = [rules.shape.word(r, v) for r, v in zip(faces, values, strict=True)]
                 return Named(block, place, tuple(words))
     return None
+
+
+def _of_sets(shape: Shape, meant: Named) -> bool:
+    """Return whether a move takes several cards as one argument."""
+    option = shape.choices[meant.block].options[meant.place]
+    return any(reading[0] == "set" for _, reading, _ in option.arguments)
+
+
+def _no_such_set(option: OptionShape) -> Reason:
+    return Reason(option.name, "just these cards are not possible now", option.text, option.line)
 
 
 def _named(shape: Shape, plain: str) -> Iterator[Named]:
@@ -320,6 +335,9 @@ def _about_options(
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
         given = _by_group(shape, option, dict(enumerate(meant.words)))
+        if meant.words and _of_sets(shape, meant):
+            reasons.append(_no_such_set(option))
+            continue
         moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
         if moves:
             return Why(asked, True, tuple(moves))
