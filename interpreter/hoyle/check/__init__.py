@@ -80,6 +80,8 @@ def check(
         source_hash=hashlib.sha256(source.text.encode("utf-8")).hexdigest()[:16],
         low=declared.low,
         high=declared.high,
+        teams=declarations.seating.teams,
+        direction="counter-clockwise" if declarations.seating.counter_clockwise else "clockwise",
         parameters=tuple(declared.parameters),
         enums=tuple(scope.enums.values()),
         attributes=dict(scope.pieces),
@@ -144,9 +146,10 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_player=noun.each_player,
                 start=start,
                 line=block.span.line,
+                each_team=noun.each_team,
             )
         )
-    return made
+    return made + ask.declare.seating.variables
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

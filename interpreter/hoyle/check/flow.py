@@ -16,8 +16,9 @@ from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
+from hoyle.check.seating import outside_turns
 from hoyle.check.statements import Statements
-from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
@@ -73,6 +74,13 @@ class Flow(Statements):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
+        for said in outside_turns(self.phases):
+            self.report.add(
+                "E520",
+                said.span,
+                "no `turns` is going on here, so no turn is next",
+                mend="say it below `turns`, or in a phase that is run there",
+            )
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -221,6 +229,9 @@ class Flow(Statements):
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
         body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
+        skipping = self.ask.seating.skipping(binders)
+        if skipping is not None:
+            body = [p.If(test=skipping, yes=tuple(body), line=node.span.line)]
         self.scope.locals.pop()
         return [
             p.ForEach(
@@ -251,18 +262,15 @@ class Flow(Statements):
         if node.until is not None:
             end = [p.If(test=self.ask.condition(node.until), yes=(p.Break(line=line),), line=line)]
         self.scope.locals.pop()
-        return [begin, p.Repeat(body=(*body, *end, go_on), line=line)]
+        return [*begin, p.Repeat(body=(*body, *end, *go_on), line=line)]
 
-    def _turn(self, node: s.Turns) -> tuple[p.Statement, p.Statement]:
+    def _turn(self, node: s.Turns) -> tuple[list[p.Statement], list[p.Statement]]:
         """Return how the player whose turn it is is set first, and next."""
         first = self.ask.value(node.first, PLAYER)
         slot = self.scope.slot(node.name.text, PLAYER, "local")
         self.scope.local(node.name, PLAYER, slot)
-        here = p.Slot(slot=slot, name=node.name.text, type=PLAYER)
-        line = node.span.line
-        begin = p.Set(slot=slot, name=node.name.text, value=first, line=line)
-        left = p.Op(op="left", args=(here,), type=PLAYER)
-        return begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
+        seating, name, line = self.ask.seating, node.name.text, node.span.line
+        return seating.first_turn(slot, name, first, line), seating.further_turn(slot, name, line)
 
     # ---- statements with decisions ----------------------------------------------------------------
 
@@ -287,13 +295,18 @@ class Flow(Statements):
                     self.graph.leave(p.Call(phase=head.name, args=args, back=after, line=node.span.line))
                     self.graph.start(after)
             case s.Wins():
-                self.graph.leave(p.Over(winner=self.ask.value(node.player, PLAYER)))
+                self.graph.leave(p.Over(winner=self._winner(node)))
                 self.graph.start(self.graph.new())
                 self.graph.here = None
             case s.End():
                 self._end(node)
             case _:
                 raise AssertionError(node)
+
+    def _winner(self, node: s.Wins) -> p.Expr:
+        """Return who wins: a player, or a team by the number of its first member, who has the same."""
+        made = self.ask.expr(node.player)
+        return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
 
     def _flow_if(self, node: s.If) -> None:
         test = self.ask.condition(node.condition)
@@ -381,8 +394,15 @@ class Flow(Statements):
         self._branch_on(left, after, line)
         self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
         self.around.append(Around("for", after))
+        skipping, passed = self.ask.seating.skipping(binders), head
+        if skipping is not None:
+            passed = self.graph.new()
+            self._branch_on(skipping, passed, line)
         self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
         self.around.pop()
+        if skipping is not None:
+            self.graph.leave(p.Jump(to=passed))
+            self.graph.start(passed)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
@@ -390,7 +410,7 @@ class Flow(Statements):
     def _flow_turns(self, node: s.Turns) -> None:
         self.scope.locals.append({})
         begin, go_on = self._turn(node)
-        self.graph.add([begin])
+        self.graph.add(begin)
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
@@ -399,13 +419,13 @@ class Flow(Statements):
         self.around.pop()
         if node.until is not None:
             self._leave_when(self.ask.condition(node.until), after, node.span.line)
-        self.graph.add([go_on])
+        self.graph.add(go_on)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
 
     def _choose(self, node: s.Choose) -> None:
-        chooser = self.ask.value(node.chooser, PLAYER)
+        chooser = self.ask.seating.still_in(self.ask.value(node.chooser, PLAYER), node.span.line)
         after = self.graph.new()
         made: list[p.Option] = []
         bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, p.Type]]] = []

@@ -16,6 +16,7 @@ MODULES = (
     "state",
     "ranks",
     "asking",
+    "seats",
     "shape",
     "view",
     "watching",

@@ -285,7 +285,9 @@ class OptionEmitter:
 
     def _values(self, source: p.Expr, env: Env) -> str:
         run = self.emitter.run(source, env)
-        ascending = source.type.form == "set" or (isinstance(source, p.Op) and source.op == "players")
+        ascending = source.type.form == "set" or (
+            isinstance(source, p.Op) and source.op in ("players", "members")
+        )
         return run if ascending else f"sorted({run})"
 
     def _guards_at(self, place: int, sieved: bool) -> list[p.Expr]:

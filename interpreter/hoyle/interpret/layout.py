@@ -22,17 +22,21 @@ def shape_of(program: Program, players: int) -> Shape:
             z.seen,
             z.each_player,
             -1 if z.refill is None else size + z.refill,
+            z.keeps_top,
+            z.each_team,
         )
         for z in program.zones
     ]
     variables = [
-        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player)
+        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player, v.each_team)
         for v in program.variables
     ]
     choices = {b.number: choice_of(program, b.exit) for b in program.blocks if isinstance(b.exit, Choose)}
     faces = [k.face for k in program.kinds]
     deck = [(d.kind, d.copies, size + d.zone, d.players) for d in program.deck]
-    return Shape(program.name, players, program.high, faces, deck, zones, variables, choices, size)
+    return Shape(
+        program.name, players, program.high, faces, deck, zones, variables, choices, size, program.teams
+    )
 
 
 def choice_of(program: Program, choose: Choose) -> ChoiceShape:
@@ -87,7 +91,9 @@ class Layout:
         found = []
         for variable in self.program.variables:
             value = getattr(fold(variable.start, self.parameters), "value", 0)
-            many = self.program.high if variable.each_player else 1
+            many = (
+                self.program.high if variable.each_player else self.program.teams if variable.each_team else 1
+            )
             found += [(HEAD + variable.slot + i, value) for i in range(many)]
         return found
 

@@ -15,7 +15,8 @@ HEADINGS = (
     "scenario",
 )
 STATEMENTS = tuple(
-    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw".split()
+    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw "
+    "eliminate reverse next".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
@@ -72,6 +73,9 @@ FORMS = {
     "shuffle": "shuffle stock",
     "pick": "pick dealer at random from players",
     "draw": "draw for dealer from stock by highest worth",
+    "eliminate": "eliminate p",
+    "reverse": "reverse turns",
+    "next": "next turn is left of p",
 }
 # A line that begins with a name.
 NAME_FORMS = {
@@ -137,7 +141,6 @@ _BODY = {
     "def function func fn sub procedure proc": _PHASE,
     "ask prompt input select chooses": _ASK,
     "roll dice random rand throw": _CHANCE,
-    "next": _NEXT,
     "game": "`end game` ends the game",
     "import include using require": "a game is one file",
     "assert check test expect": _TEST,

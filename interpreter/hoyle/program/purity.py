@@ -53,8 +53,18 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind")
-FAULTING = ("div", "mod", "within", "top", "bottom", "range")
-READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range")
+READS = (
+    "players",
+    "left",
+    "right",
+    "others",
+    "seats_from",
+    "members",
+    "in_sequence",
+    "size_sequence",
+    "left_over",
+)
 
 
 def children(expr: Expr) -> list[Expr]:

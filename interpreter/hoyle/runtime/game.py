@@ -73,12 +73,15 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made."""
+    """What every playable game has. A back end says how rules are made. `teams` is how many teams there are, or 0."""
 
-    def __init__(self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting]) -> None:
+    def __init__(
+        self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting], teams: int = 0
+    ) -> None:
         self.name = name
         self.text = text
         self.counts = tuple(counts)
+        self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
 
