@@ -18,7 +18,7 @@ from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
 from hoyle.check.statements import Statements
-from hoyle.program.types import FLAG, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
@@ -74,13 +74,7 @@ class Flow(Statements):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
-        for said in outside_turns(self.phases):
-            self.report.add(
-                "E520",
-                said.span,
-                "no `turns` is going on here, so no turn is next",
-                mend="say it below `turns`, or in a phase that is run there",
-            )
+        outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -229,14 +223,15 @@ class Flow(Statements):
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
         body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
-        skipping = self.ask.seating.skipping(binders)
+        before, skipping = self.ask.seating.skipping(node, binders)
         if skipping is not None:
             body = [p.If(test=skipping, yes=tuple(body), line=node.span.line)]
         self.scope.locals.pop()
         return [
+            *before,
             p.ForEach(
                 binders=binders, where=where, extreme=extreme, key=key, body=tuple(body), line=node.span.line
-            )
+            ),
         ]
 
     def _where_facts(self, node: s.For) -> dict[str, p.Type]:
@@ -295,18 +290,13 @@ class Flow(Statements):
                     self.graph.leave(p.Call(phase=head.name, args=args, back=after, line=node.span.line))
                     self.graph.start(after)
             case s.Wins():
-                self.graph.leave(p.Over(winner=self._winner(node)))
+                self.graph.leave(p.Over(winner=self.winner(node)))
                 self.graph.start(self.graph.new())
                 self.graph.here = None
             case s.End():
                 self._end(node)
             case _:
                 raise AssertionError(node)
-
-    def _winner(self, node: s.Wins) -> p.Expr:
-        """Return who wins: a player, or a team by the number of its first member, who has the same."""
-        made = self.ask.expr(node.player)
-        return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
 
     def _flow_if(self, node: s.If) -> None:
         test = self.ask.condition(node.condition)
@@ -380,6 +370,8 @@ class Flow(Statements):
                 p.Set(slot=index, name="items done", value=zero, line=line),
             ]
         )
+        before, skipping = self.ask.seating.skipping(node, binders)
+        self.graph.add(before)
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
@@ -394,7 +386,7 @@ class Flow(Statements):
         self._branch_on(left, after, line)
         self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
         self.around.append(Around("for", after))
-        skipping, passed = self.ask.seating.skipping(binders), head
+        passed = head
         if skipping is not None:
             passed = self.graph.new()
             self._branch_on(skipping, passed, line)

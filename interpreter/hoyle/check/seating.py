@@ -12,13 +12,11 @@ from hoyle import syntax as s
 from hoyle.check.decisions import walk
 from hoyle.check.scope import Scope
 from hoyle.diagnostics import Report
-from hoyle.program.purity import children
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, TEAM, number, set_of
 from hoyle.source import Span
 
 NO_TEAMS = "this game has no teams"
 SAY_TEAMS = 'say so in its first line: `game "NAME" for 4 players in 2 teams`'
-RUNS = ("players", "others", "seats_from", "members")
 
 
 class Seating:
@@ -31,6 +29,7 @@ class Seating:
         self.most = 0
         self.counter_clockwise = False
         self.out_slot = self.reversed_slot = self.next_slot = -1
+        self.eliminating: set[str] = set()  # the phases that put somebody out, themselves or by others
         self.variables: list[p.Variable] = []
 
     # ---- declaring ------------------------------------------------------------------------
@@ -64,13 +63,26 @@ class Seating:
 
     def flow(self, blocks: tuple[s.Block, ...]) -> None:
         """Make the variables that the statements of a file need."""
-        said = {type(x) for b in blocks if isinstance(b, s.Phase) for x in walk(b.body)}
+        inside = {b.name.text: walk(b.body) for b in blocks if isinstance(b, s.Phase)}
+        said = {type(x) for statements in inside.values() for x in statements}
+        callers: dict[str, set[str]] = {}
+        for name, statements in inside.items():
+            for statement in statements:
+                if isinstance(statement, s.Do):
+                    callers.setdefault(statement.name.text, set()).add(name)
+        open_ = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
+        while open_:
+            name = open_.pop()
+            if name not in self.eliminating:
+                self.eliminating.add(name)
+                open_ += callers.get(name, ())
         if s.Eliminate in said:
             self.out_slot = self._variable("out", set_of(PLAYER))
         if s.ReverseTurns in said:
             self.reversed_slot = self._variable("reversed", FLAG)
         if s.NextTurn in said:
-            self.next_slot = self.scope.slot("next turn", PLAYER.model_copy(update={"or_none": True}), "flow")
+            # 0 for nobody, else the seat counted from 1: so it begins right wherever a scenario starts.
+            self.next_slot = self.scope.slot("next turn", number(), "flow")
 
     def _variable(self, name: str, type: p.Type) -> int:
         slot = self.scope.slot(name, type, "state")
@@ -117,20 +129,30 @@ class Seating:
         joined = p.Op(op="join", args=(out, p.Op(op="unit", args=(player,), type=out.type)), type=out.type)
         return p.Set(slot=self.out_slot, name="out", value=joined, line=line)
 
-    def skipping(self, binders: tuple[p.Bind, ...]) -> p.Expr | None:
-        """Return what must hold for the body of a loop to be run: all players it goes through are still in.
+    def skipping(self, node: s.For, binders: tuple[p.Bind, ...]) -> tuple[list[p.Statement], p.Expr | None]:
+        """Return what stands before a loop, and what must hold for a pass: that nobody of it is out since it began.
 
-        None where that need not be asked, since the loop goes through no players, or through all whether in or out.
+        Nothing where no player can be put out in the meantime.
         """
+        players = [b for b in binders if b.type.form == "player"]
+        if not players or not any(map(self._eliminates, walk(node.body))):
+            return [], None
+        (out,), line = self.out(), node.span.line
+        slot = self.scope.slot("out before", out.type, "flow")
+        before = p.Slot(slot=slot, name="out before", type=out.type)
         test: p.Expr | None = None
-        for bind in binders if self.out() else ():
-            if bind.type.form == "player" and _leaves_out(bind.source):
-                here = p.Slot(slot=bind.slot, name=bind.name, type=bind.type)
-                there = p.Op(
-                    op="not", args=(p.Op(op="in_set", args=(here, *self.out()), type=FLAG),), type=FLAG
-                )
-                test = there if test is None else p.Op(op="and", args=(test, there), type=FLAG)
-        return test
+        for bind in players:
+            here = p.Slot(slot=bind.slot, name=bind.name, type=bind.type)
+            still = p.Op(op="not", args=(p.Op(op="in_set", args=(here, out), type=FLAG),), type=FLAG)
+            known = p.Op(op="in_set", args=(here, before), type=FLAG)
+            there = p.Op(op="or", args=(still, known), type=FLAG)
+            test = there if test is None else p.Op(op="and", args=(test, there), type=FLAG)
+        return [p.Set(slot=slot, name="out before", value=out, line=line)], test
+
+    def _eliminates(self, statement: s.Statement) -> bool:
+        return isinstance(statement, s.Eliminate) or (
+            isinstance(statement, s.Do) and statement.name.text in self.eliminating
+        )
 
     # ---- players in order -----------------------------------------------------------------
 
@@ -184,8 +206,9 @@ class Seating:
         go_on: list[p.Statement] = [p.Set(slot=slot, name=name, value=self.next_of(here), line=line)]
         if self.next_slot < 0:
             return go_on
-        chosen = p.Slot(slot=self.next_slot, name="next turn", type=PLAYER)
-        said = p.Op(op="ne", args=(chosen, p.Const(value=p.NONE, type=PLAYER)), type=FLAG)
+        kept = p.Slot(slot=self.next_slot, name="next turn", type=number())
+        said = p.Op(op="ne", args=(kept, self._number(0)), type=FLAG)
+        chosen = p.Op(op="sub", args=(kept, self._number(1)), type=PLAYER)
         other = [p.Set(slot=slot, name=name, value=chosen, line=line), *self._if_out(slot, name, line)]
         return [p.If(test=said, yes=(*other, self._no_next(line)), no=tuple(go_on), line=line)]
 
@@ -202,12 +225,12 @@ class Seating:
         ]
 
     def _no_next(self, line: int) -> p.Statement:
-        none = p.Const(value=p.NONE, type=PLAYER.model_copy(update={"or_none": True}))
-        return p.Set(slot=self.next_slot, name="next turn", value=none, line=line)
+        return p.Set(slot=self.next_slot, name="next turn", value=self._number(0), line=line)
 
     def set_next(self, player: p.Expr, line: int) -> p.Statement:
         """Return the statement that says whose turn is next."""
-        return p.Set(slot=self.next_slot, name="next turn", value=player, line=line)
+        value = p.Op(op="add", args=(player, self._number(1)), type=number())
+        return p.Set(slot=self.next_slot, name="next turn", value=value, line=line)
 
     # ---- teams --------------------------------------------------------------------------------
 
@@ -246,9 +269,9 @@ class Seating:
         return p.Const(value=value, type=number(value, value))
 
 
-def outside_turns(phases: dict[str, s.Phase]) -> list[s.NextTurn]:
-    """Return the statements `next turn is` that stand in no `turns`, nor in a phase that one runs."""
-    inside: list[s.Body] = [x.body for b in phases.values() for x in walk(b.body) if isinstance(x, s.Turns)]
+def outside_turns(report: Report, phases: dict[str, s.Phase]) -> None:
+    """Report each `next turn is` that stands in no `turns`, nor in a phase that one runs."""
+    inside = [x.body for b in phases.values() for x in walk(b.body) if isinstance(x, s.Turns)]
     run: set[str] = set()
     said: set[int] = set()
     while inside:
@@ -261,13 +284,11 @@ def outside_turns(phases: dict[str, s.Phase]) -> list[s.NextTurn]:
             ):
                 run.add(statement.name.text)
                 inside.append(phases[statement.name.text].body)
-    everywhere = [x for b in phases.values() for x in walk(b.body)]
-    return [x for x in everywhere if isinstance(x, s.NextTurn) and id(x) not in said]
-
-
-def _leaves_out(source: p.Expr) -> bool:
-    """Return whether a collection of players is made of those who are still in."""
-    if isinstance(source, p.Op) and source.op in RUNS:
-        return source.type == PLAYERS and any(a.type == set_of(PLAYER) for a in source.args)
-    own = [b.source for b in source.binders] if isinstance(source, p.Loop) else children(source)
-    return any(map(_leaves_out, own))
+    for statement in (x for b in phases.values() for x in walk(b.body)):
+        if isinstance(statement, s.NextTurn) and id(statement) not in said:
+            report.add(
+                "E520",
+                statement.span,
+                "no `turns` is going on here, so no turn is next",
+                mend="say it below `turns`, or in a phase that is run there",
+            )

@@ -61,6 +61,11 @@ class Statements:
             case _:
                 raise AssertionError(node)
 
+    def winner(self, node: s.Wins) -> p.Expr:
+        """Return who wins: a player, or a team by the number of its first member, who has the same."""
+        made = self.ask.expr(node.player)
+        return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
+
     # ---- variables ------------------------------------------------------------------------
 
     def _let(self, node: s.Let) -> list[p.Statement]:
