@@ -923,7 +923,10 @@ class Pieces:
             S[LOG] = (S[LOG], ("shuffle", zone))
 
     def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int, out: int = 0) -> int:
-        """Let each player not `out` draw from a pile; return who has the card with the greatest key, ties drawing again."""
+        """Let each player not `out` draw from a pile; return who has the card with the greatest key.
+
+        Those who tie draw again.
+        """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
             raise Fault("nobody is left to draw a card", line)

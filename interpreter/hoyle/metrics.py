@@ -177,7 +177,8 @@ def spread(scores: Sequence[int]) -> int:
 def margin(scores: Sequence[int], winners: Sequence[int], teams: int = 0) -> int | None:
     """Return how far the winner's score is from the nearest other one, whether high or low scores win.
 
-    In `teams`, seat s is in team s modulo their number, and those of one team share no win. 0 when the win is shared; None when nobody won or nobody lost to compare with.
+    In `teams`, seat s is in team s modulo their number, and those of one team share no win.
+    0 when the win is shared; None when nobody won or nobody lost to compare with.
     """
     sides = {seat % teams if teams else seat for seat in winners}
     if len(sides) > 1:

@@ -26,7 +26,8 @@ class Tally:
     """What the games of one player count come to.
 
     `wins` has a share for each seat: a win shared by k seats counts 1/k for each. `decided` counts the finished
-    games that somebody won. Members of one team that win together share no tie. `faults` maps the first few different messages to [first game, how often].
+    games that somebody won. Members of one team that win together are no tie.
+    `faults` maps the first few different messages to [first game, how often].
     """
 
     def __init__(self, players: int, teams: int = 0) -> None:

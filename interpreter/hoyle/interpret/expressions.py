@@ -264,7 +264,7 @@ class Asking:
     def _about(self, expr: p.Op) -> Ask:
         """Operations that ask about pieces, zones or seats."""
         args = [self.closure(a) for a in expr.args if not isinstance(a, p.Op) or a.op not in SEQUENCES]
-        kind_of, n = self.layout.kind_of, self.layout.players
+        kind_of = self.layout.kind_of
         match expr.op:
             case "same":
                 a, b = args
