@@ -46,8 +46,8 @@ class Viewer:
         }
         if self.shape.teams:
             shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
-            owned = (*self.shape.zones, *self.shape.variables)
-            shown["by_team"] = [x.name for x in owned if x.each_team]
+            owned = [z.name for z in self.shape.zones if z.each_team]
+            shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
         return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
