@@ -1738,8 +1738,8 @@ class Rules_(CompiledRules):
         if S[WINNER_] == NONE:
             return 0
         if p == S[WINNER_]:
-            return S[STAKE]
-        return -S[STAKE]
+            return int(S[STAKE])
+        return int(-S[STAKE])
 
     def play_begins(self, S: State) -> int:
         """Each gets one card. In turn each checks or bets one chip, until one has bet.

@@ -25,7 +25,7 @@ from specs_for_tests import (
 )
 
 # A short match, so that many can be played: the rules are those of a long one.
-SHORT: dict[str, dict[str, Any]] = {"dos": {"target": 50}, "crazy_eights": {"max_draw": 2}}
+SHORT: dict[str, dict[str, Any]] = {"dos": {"target": 50}}
 
 
 def started(name: str, players: int, seed: int) -> Table:

@@ -361,6 +361,7 @@ class Flow(Statements):
         line = node.span.line
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
+        before, skipping = self.ask.seating.skipping(node, binders)
         items = self.scope.slot("items", set_of(None), "flow")
         index = self.scope.slot("items done", number(), "flow")
         zero = p.Const(value=0, type=number(0, 0))
@@ -368,10 +369,9 @@ class Flow(Statements):
             [
                 p.Collect(slot=items, binders=binders, where=where, extreme=extreme, key=key, line=line),
                 p.Set(slot=index, name="items done", value=zero, line=line),
+                *before,
             ]
         )
-        before, skipping = self.ask.seating.skipping(node, binders)
-        self.graph.add(before)
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
@@ -386,9 +386,8 @@ class Flow(Statements):
         self._branch_on(left, after, line)
         self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
         self.around.append(Around("for", after))
-        passed = head
+        passed = head if skipping is None else self.graph.new()
         if skipping is not None:
-            passed = self.graph.new()
             self._branch_on(skipping, passed, line)
         self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
         self.around.pop()

@@ -237,9 +237,30 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
     lines = []
     while isinstance(expr, p.Cond):
         lines.append(f"{INDENT}if {bare(emitter.e(expr.test, env))}:")
-        lines.append(f"{INDENT * 2}return {bare(emitter.e(expr.yes, env))}")
+        lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {bare(emitter.e(expr, env))}"]
+    return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
+
+
+def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
+    """Return text for what a definition gives, made a number where a checker of types sees only a part of the state."""
+    text = bare(emitter.e(expr, env))
+    return f"int({text})" if _of_state(expr, env) else text
+
+
+def _of_state(expr: p.Expr, env: Env) -> bool:
+    """Return whether the type of an expression is that of the parts of a state: any."""
+    match expr:
+        case p.Slot():
+            return expr.slot not in env
+        case p.SlotAt():
+            return True
+        case p.Cond():
+            return _of_state(expr.yes, env) or _of_state(expr.no, env)
+        case p.Op(op="neg" | "add" | "sub" | "mul" | "wrap" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"):
+            return any(_of_state(a, env) for a in expr.args)
+        case _:
+            return False
 
 
 def _described(function: p.Function) -> str:

@@ -267,7 +267,7 @@ class BlockBuilder(Builder):
 
     def _variable(self, t: Tree[Any]) -> s.Variable:
         name, type_, value, each = t.children
-        whose = None if each is None else str(each.type)
+        whose = "" if each is None else str(each)
         meant = str(value.children[0]) if value is not None and value.data == "name" and type_ is None else ""
         if meant in TYPE_WORDS:
             message, mend = f"`{meant}` is a type, not a value", f"write `{name}: {meant}`"
@@ -280,8 +280,8 @@ class BlockBuilder(Builder):
             self.word(name),
             None if type_ is None else self.type(type_),
             self.maybe(value),
-            whose == "FOR_EACH_PLAYER",
-            whose == "FOR_EACH_TEAM",
+            whose.endswith("player"),
+            whose.endswith("team"),
         )
 
     def _define(self, t: Tree[Any]) -> s.Define | None:
