@@ -321,8 +321,11 @@ def extreme(values: Sequence[int], word: str, line: int) -> int:
     return max(values) if word == "highest" else min(values)
 
 
-def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players: bool, line: int) -> int:
-    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several."""
+def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals: str, line: int) -> int:
+    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several.
+
+    `rivals` are players or teams: a tie between them is a fault.
+    """
     if not pairs:
         if sole:
             return NONE
@@ -331,8 +334,8 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players
     ties = sum(1 for key, _ in pairs if key == top[0])
     if ties > 1 and sole:
         return NONE
-    if ties > 1 and players:
-        raise Fault(f"{ties} players tie for the {word}; say `sole {word}` to get none then", line)
+    if ties > 1 and rivals:
+        raise Fault(f"{ties} {rivals} tie for the {word}; say `sole {word}` to get none then", line)
     return top[1]
 
 
@@ -414,6 +417,40 @@ class Partners(dict[int, list[int]]):
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
 
 
+# ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
+
+def seats_in(players: int, out: int) -> Sequence[int]:
+    """Return the seats of those who are still in, ascending."""
+    return [seat for seat in range(players) if not out >> seat & 1] if out else range(players)
+
+
+def seats_after(seat: int, first: int, players: int, out: int) -> list[int]:
+    """Return those still in, in the order of play from a seat on, the seat itself too if `first` is 0."""
+    return [x for i in range(first, players) if not out >> (x := (seat + i) % players) & 1]
+
+
+def next_in(seat: int, step: int, players: int, out: int) -> int:
+    """Return the first seat that is still in, going by `step` from one; that seat itself if there is no other."""
+    for _ in range(players):
+        seat = (seat + step) % players
+        if not out >> seat & 1:
+            return seat
+    return seat
+
+
+def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
+    """Return the seats of a team that are still in, ascending."""
+    seats = range(team, players, teams)
+    return [seat for seat in seats if not out >> seat & 1] if out else seats
+
+
+def still_in(seat: int, out: int, line: int) -> int:
+    """Return a seat that is to choose; Fault if it is out of the game."""
+    if out >> seat & 1:
+        raise Fault(f"player {seat + 1} is out of the game and can't choose", line)
+    return seat
+
+
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
 
 # How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
@@ -421,7 +458,10 @@ Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
-    """A zone: `first` is the place of its first list in the state, one for each player if it has owners."""
+    """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
+
+    With `keeps_top` the top of the zone that refills it stays there.
+    """
 
     name: str
     first: int
@@ -429,15 +469,18 @@ class ZoneShape(NamedTuple):
     seen: str
     each_player: bool
     refill: int
+    keeps_top: bool = False
+    each_team: bool = False
 
 
 class VariableShape(NamedTuple):
-    """A variable: `place` is its first place in the state, one for each player if each has one."""
+    """A variable: `place` is its first place in the state, one for each player or team if each has one."""
 
     name: str
     place: int
     reading: Reading
     each_player: bool
+    each_team: bool = False
 
 
 class OptionShape(NamedTuple):
@@ -492,6 +535,7 @@ class Shape:
 
     `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
     that counts the decisions that only went on with a move, or -1.
+    `teams` is how many teams there are: seat s is in team s modulo that; 0 for none.
     """
 
     def __init__(
@@ -507,8 +551,10 @@ class Shape:
         size: int,
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
+        teams: int = 0,
     ) -> None:
         self.name = name
+        self.teams = teams
         self.players = players
         self.faces = faces
         self.zones = zones
@@ -527,25 +573,39 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
-        self.lists = range(size, size + sum(most if z.each_player else 1 for z in zones))
+        self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
+        self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                own = 1 << index - zone.first
-                masks = {"open": everyone, "owner": own, "others": everyone & ~own}
+                owner = index - zone.first
+                team = sum(1 << seat for seat in self.side(owner))
+                own = team if zone.each_team else 1 << owner
+                masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
                 self.seen[index] = masks.get(zone.seen, 0)
+
+    def places(self, variable: VariableShape) -> range:
+        """Return the places of a variable in the state, one for each player or team if each has one."""
+        owners = self.players if variable.each_player else self.teams if variable.each_team else 1
+        return range(variable.place, variable.place + owners)
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        return range(zone.first, zone.first + (most if zone.each_player else 1))
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win with a seat: those of its team, or it alone."""
+        return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
@@ -633,6 +693,9 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.of_team:
+            first = next(z.first for z in self.zones if z.name == name)
+            return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def in_words(self, state: State) -> str:
@@ -649,6 +712,7 @@ class Shape:
 # ---- view: What a seat sees: the table now, and what has happened, JSON-ready. No card is shown that the seat can't know.
 
 Event = dict[str, Any]
+PLAYERS = (("player",), ("set", ("player",)))  # how variables that hold players are read
 
 
 class Viewer:
@@ -666,9 +730,12 @@ class Viewer:
             if zone.each_player:
                 owners = range(self.shape.players)
                 zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
+            elif zone.each_team:
+                teams = range(self.shape.teams)
+                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
-        return {
+        shown = {
             "game": self.shape.name,
             "players": self.shape.players,
             "seat": seat,
@@ -677,8 +744,13 @@ class Viewer:
             "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
             "zones": zones,
             "state": self._state(S, seat),
-            "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
+            "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        if self.shape.teams:
+            shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
+            owned = [z.name for z in self.shape.zones if z.each_team]
+            shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
+        return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces = S[index]
@@ -699,9 +771,9 @@ class Viewer:
 
     def _state(self, S: State, seat: int) -> dict[str, Any]:
         shown: dict[str, Any] = {}
-        for name, place, reading, each_player in self.shape.variables:
-            if each_player:
-                places = range(place, place + self.shape.players)
+        for name, place, reading, each_player, each_team in self.shape.variables:
+            if each_player or each_team:
+                places = range(place, place + (self.shape.players if each_player else self.shape.teams))
                 shown[name] = [self._value(S, reading, S[i], seat) for i in places]
             else:
                 shown[name] = self._value(S, reading, S[place], seat)
@@ -758,7 +830,8 @@ class Viewer:
             case ("shuffle", zone, _):
                 return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
-                text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
+                but = " but its top" if zone in self.shape.keeps_top else ""
+                text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
@@ -878,9 +951,10 @@ class Viewer:
         if form == "piece":
             return [self._happened("chance", f"{name} is picked at random")]
         for variable in self.shape.variables:
-            many = self.shape.players if variable.each_player else 1
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 1)
             if variable.place <= at < variable.place + many:
-                whose = f"player {at - variable.place + 1}'s {name}" if variable.each_player else name
+                whose = f"{owner} {at - variable.place + 1}'s {name}" if owner else name
                 return [self._happened("chance", f"{whose} is {self.shape.word(variable.reading, value)}")]
         if form not in ("player", "number"):
             return []
@@ -1735,7 +1809,7 @@ class Pieces:
         drawn = pile[::-1]
         pile.clear()
         other = self.shape.refill.get(source, -1)
-        if other >= 0 and S[other]:
+        if other >= 0 and len(S[other]) > (source in self.shape.keeps_top):
             self.renew(S, source, other)
             if type(S[CHANCE]) is not int:
                 S[CHANCE].settle(S, source, count - len(drawn))
@@ -1745,12 +1819,14 @@ class Pieces:
         return drawn
 
     def renew(self, S: State, pile: int, other: int) -> None:
-        """Make the pieces of another zone the new pile, shuffled."""
+        """Make the pieces of another zone, perhaps all but its top, the new pile, shuffled."""
         places = S[PLACE]
-        for piece in S[other]:
+        left = S[other][-1:] if pile in self.shape.keeps_top else []
+        moved = S[other][: len(S[other]) - len(left)]
+        for piece in moved:
             places[piece] = pile
-        S[pile] += S[other]
-        S[other].clear()
+        S[pile] += moved
+        S[other][:] = left
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("refill", pile, other))
         self.shuffle(S, pile)
@@ -1794,12 +1870,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int) -> None:
-        """Deal to the zones of all players, which begin at `first`, one piece at a time in seat order."""
-        n = self.shape.players
-        drawn = self.draw(S, source, count * n)
-        for seat in range(n):
-            self.land(S, drawn[seat::n], source, first + seat, seat, n)
+    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
+        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
+        seats = seats_in(self.shape.players, out)
+        drawn = self.draw(S, source, count * len(seats))
+        for place, seat in enumerate(seats):
+            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -1904,14 +1980,19 @@ class Pieces:
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
-        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
-        seats, out = list(range(self.shape.players)), list[int]()
-        while len(seats) > 1 or not out:
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int, out: int = 0) -> int:
+        """Let each player not `out` draw from a pile; return who has the card with the greatest key.
+
+        Those who tie draw again.
+        """
+        seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
+        if not seats:
+            raise Fault("nobody is left to draw a card", line)
+        while len(seats) > 1 or not drawn:
             counted_pass(S, line)
-            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
             seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
-        self.give_back(S, pile, out)
+        self.give_back(S, pile, drawn)
         return seats[0]
 
     def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
@@ -2680,8 +2761,12 @@ class Memory:
         self._forget_landed()
         for cell in reversed(knows.cells[pile]):
             self.limbo += [(cell, cell)] * knows.size[cell]
+        keeps = pile in self.shape.keeps_top and knows.sizes(other) > 0
+        top = knows.take(other, -1) if keeps else -1
         knows.cells[pile] = [cell for cell in knows.cells[other] if knows.size[cell]]
         knows.cells[other] = [knows.cell()] if self.shape.is_pool[other] else []
+        if keeps:
+            knows.lay(top, other)
 
     def _gathered(self, target: int, kinds: Sequence[int] | None, left: dict[int, tuple[int, ...]]) -> None:
         knows, leaving = self.knows, dict[int, int]()
@@ -2863,9 +2948,8 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
     """Return for each zone the cards that the seat knows to be there, JSON-ready."""
     found: dict[str, Any] = {}
     for zone in shape.zones:
-        if zone.each_player:
-            owners = range(shape.players)
-            found[zone.name] = [_known(shape, memory, zone.first + owner) for owner in owners]
+        if zone.each_player or zone.each_team:
+            found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
         else:
             found[zone.name] = _known(shape, memory, zone.first)
     return found
@@ -3050,11 +3134,7 @@ class Drawing:
 
 def held(shape: Shape, S: State) -> list[tuple[int, Reading, Any, frozenset[int]]]:
     """Return what variables and names hold of pieces: place in the state, how it is read, the value, the pieces."""
-    places = [
-        (v.place + i, v.reading)
-        for v in shape.variables
-        for i in range(shape.players if v.each_player else 1)
-    ]
+    places = [(place, v.reading) for v in shape.variables for place in shape.places(v)]
     choice = shape.choices.get(S[BLOCK])
     for place, many, reading in choice.held if choice and S[SEAT] >= 0 else ():
         places += [(place + i, reading) for i in range(many)]
@@ -3154,13 +3234,13 @@ def read_save(text: str, game: str, spec: str) -> dict[str, Any]:
 def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
     """Return all of a table that both back ends keep in one way: where it stands, variables, pieces by number."""
     variables: dict[str, Any] = {}
-    for name, place, _, each_player in shape.variables:
-        values = [int(x) for x in S[place : place + shape.players]]
-        variables[name] = values if each_player else values[0]
+    for variable in shape.variables:
+        values = [int(S[place]) for place in shape.places(variable)]
+        variables[variable.name] = values if variable.each_player or variable.each_team else values[0]
     zones: dict[str, Any] = {}
     for zone in shape.zones:
-        lists = [list(S[zone.first + i]) for i in range(shape.players if zone.each_player else 1)]
-        zones[zone.name] = lists if zone.each_player else lists[0]
+        lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
+        zones[zone.name] = lists if zone.each_player or zone.each_team else lists[0]
     return {
         "block": S[BLOCK],
         "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,
@@ -3216,7 +3296,7 @@ def _stands(shape: Shape, S: State) -> bool:
     return all(
         shape.can_be(variable.reading, S[place])
         for variable in shape.variables
-        for place in range(variable.place, variable.place + (shape.players if variable.each_player else 1))
+        for place in shape.places(variable)
     )
 
 
@@ -3787,15 +3867,25 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made. `spec` is the hash of the spec."""
+    """What every playable game has. A back end says how rules are made.
+
+    `spec` is the hash of the spec, `teams` how many teams there are, or 0.
+    """
 
     def __init__(
-        self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting], spec: str = ""
+        self,
+        name: str,
+        text: str,
+        counts: Sequence[int],
+        settings: Sequence[Setting],
+        spec: str = "",
+        teams: int = 0,
     ) -> None:
         self.name = name
         self.spec = spec
         self.text = text
         self.counts = tuple(counts)
+        self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
 
@@ -4223,8 +4313,8 @@ FIRST_BIDDER = 9  # first_bidder
 DECLARER = 10  # declarer
 CONTRACT = 11  # contract
 TRUMP = 12  # trump
-SCORE = 13  # score, one for each player
-TRICKS_WON = 16  # tricks won, one for each player
+SCORE = 13  # score, one for each player or team
+TRICKS_WON = 16  # tricks won, one for each player or team
 WINNER_OF_LAST_TRICK = 19  # winner of last trick
 AFTER_HAND_OF_MOON = 27  # after hand_of_moon
 AFTER_BIDDING = 28  # after bidding
@@ -4796,7 +4886,7 @@ class Rules_(CompiledRules):
         self.put(S, (played,), TRICK)  # 100
         S[MOVER] = (S[MOVER] + 1) % self.n  # 100
         if S[MOVER] == S[TRICK_LEADER]:  # 100
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, False, 109) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, False, 110))) % self.n  # 100
+            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 109) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 110))) % self.n  # 100
             if S[TRICK]:  # 100
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 100)  # 100
@@ -4818,7 +4908,7 @@ class Rules_(CompiledRules):
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
-            return (S[WINNER],)
+            return self.shape.side(S[WINNER])
         rows = [tuple(a * b for a, b in zip(self.key(S, seat), (1,), strict=True)) for seat in range(self.n)]
         best = max(rows)
         return tuple(seat for seat, row in enumerate(rows) if row == best)

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hoyle.interpret import Fault, Game, Table
-from hoyle.program import Choose, Collect, Program, Type
+from hoyle.program import Choose, Collect, Program, Type, Zone
 from hoyle.runtime.chance import mix, pick, seeded
 from hoyle.runtime.state import CHANCE, HEAD, PLACE
 from hoyle.session import SpecError, load_text
@@ -49,12 +49,23 @@ def started(name: str, players: int, seed: int) -> Table:
 # ---- who sees what, read from the program alone ------------------------------------------------------------
 
 
-def zones_of(table: Table) -> dict[int, tuple[str, int]]:
-    """Return for each list of pieces, by its place in the state, who sees it and its owner or -1."""
-    layout, found = layout_of(table), dict[int, tuple[str, int]]()
+def owners_of(table: Table, zone: Zone) -> list[set[int]]:
+    """Return for each list of a zone the seats that own it, or that a zone seen by teams is shown to."""
+    program, seats = layout_of(table).program, range(table.players)
+    if zone.each_team:
+        return [{x for x in seats if x % program.teams == team} for team in range(program.teams)]
+    if zone.seen == "team":
+        return [{x for x in seats if (x - owner) % program.teams == 0} for owner in seats]
+    return [{owner} for owner in seats] if zone.each_player else [set()]
+
+
+def zones_of(table: Table) -> dict[int, tuple[str, set[int]]]:
+    """Return for each list of pieces, by its place in the state, who sees it and its owners."""
+    layout, found = layout_of(table), dict[int, tuple[str, set[int]]]()
     for zone in layout.program.zones:
-        for owner in range(table.players if zone.each_player else 1):
-            found[layout.size + zone.number + owner] = (zone.seen, owner if zone.each_player else -1)
+        seen = "owner" if zone.seen == "team" else zone.seen
+        for place, owners in enumerate(owners_of(table, zone)):
+            found[layout.size + zone.number + place] = (seen, owners)
     return found
 
 
@@ -62,7 +73,7 @@ def sees(table: Table, index: int, place: int, seat: int) -> bool:
     """Return whether a seat sees the piece at a place of a list."""
     seen, owner = zones_of(table)[index]
     on_top = place == len(table.state[index]) - 1
-    return seen == "open" or (seen == "top" and on_top) or seen == ("owner" if owner == seat else "others")
+    return seen == "open" or (seen == "top" and on_top) or seen == ("owner" if seat in owner else "others")
 
 
 def hidden_pieces(table: Table, seat: int) -> list[int]:
@@ -186,8 +197,8 @@ def test_a_view_shows_exactly_what_the_zones_let_the_seat_see(name: str, players
     for _ in play_at_random(table, 3, most=60):
         shown = table.view(seat)["zones"]
         for zone in layout.program.zones:
-            lists = shown[zone.name] if zone.each_player else [shown[zone.name]]
-            assert len(lists) == (players if zone.each_player else 1)
+            lists = shown[zone.name] if zone.each_player or zone.each_team else [shown[zone.name]]
+            assert len(lists) == len(owners_of(table, zone))
             for owner, told in enumerate(lists):
                 index = layout.size + zone.number + owner
                 faces = [
@@ -247,7 +258,7 @@ def passed(table: Table, event: tuple[Any, ...], seat: int) -> list[int]:
     for piece, source, *_ in event[2] if event[0] == "move" else []:
         for index in (source, event[1]):
             seen, owner = zones[index]
-            if seen in ("open", "top") or seen == ("owner" if owner == seat else "others"):
+            if seen in ("open", "top") or seen == ("owner" if seat in owner else "others"):
                 found.append(piece)
     return found
 

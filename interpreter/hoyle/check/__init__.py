@@ -90,6 +90,8 @@ def check(
         source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
+        teams=declarations.seating.teams,
+        direction="counter-clockwise" if declarations.seating.counter_clockwise else "clockwise",
         parameters=tuple(declared.parameters),
         enums=tuple(scope.enums.values()),
         attributes=dict(scope.pieces),
@@ -164,9 +166,10 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_player=noun.each_player,
                 start=start,
                 line=block.span.line,
+                each_team=noun.each_team,
             )
         )
-    return made
+    return made + ask.declare.seating.variables
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

@@ -70,7 +70,7 @@ class Choosing(Statements):
                 self._one(node)
 
     def _one(self, node: s.Choose) -> None:
-        chooser = self.ask.value(node.chooser, PLAYER)
+        chooser = self.ask.seating.still_in(self.ask.value(node.chooser, PLAYER), node.span.line)
         after = self.graph.new()
 
         def done(offered: Offered) -> None:

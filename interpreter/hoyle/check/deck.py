@@ -64,10 +64,10 @@ class Decks:
     def _zone(self, block: s.Deck) -> int:
         """Return the zone that a deck begins in; it must be one that all players share."""
         noun = self.scope.find(block.zone.text)
-        zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.each_player]
+        zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.owner]
         if noun is not None and noun.zone is not None:
             noun.written = True
-            if not noun.each_player:
+            if not noun.owner:
                 return noun.zone.number
             self.report.add(
                 "E407",

@@ -11,7 +11,7 @@ from hoyle.check.coerce import converted
 from hoyle.check.names import Naming
 from hoyle.check.ranges import bounds, may_have_no_place
 from hoyle.check.types import describe, element_of, join, small
-from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -95,6 +95,9 @@ class Expressions(Naming):
                 return self._binary(node, want)
             case s.IsEmpty():
                 return self._is_empty(node)
+            case s.IsOut():
+                player = self.value(node.operand, PLAYER)
+                return self._negated(self.seating.is_out(node.span, player), node.negated)
             case s.Conditional():
                 return self._conditional(node, want)
             case s.OrElse():
@@ -119,8 +122,17 @@ class Expressions(Naming):
                 return p.Const(value=int(node.word == "yes"), type=FLAG)
             case "none":
                 return p.Const(value=p.NONE, type=NO_VALUE)
-            case _:
-                return p.Op(op="players", args=(), type=PLAYERS)
+            case "reversed":
+                self.seating.needs_reversed(node.span)
+                return self.seating.reversed()
+            case "teams":
+                return (
+                    self.seating.all_teams()
+                    if self.seating.needs_teams(node.span)
+                    else self.lost(set_of(None))
+                )
+            case word:
+                return self.seating.players(everyone=word == "everyone")
 
     def _type_name(self, node: s.TypeName) -> p.Expr:
         enum = self.scope.enums.get(node.text)
@@ -205,11 +217,27 @@ class Expressions(Naming):
             case "top" | "bottom" | "first" | "last":
                 return self._end(node)
             case "left" | "right":
-                return p.Op(op=node.word, args=(self.value(node.operand, PLAYER),), type=PLAYER)
-            case "others":
-                return p.Op(op="others", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
-            case _:
-                return p.Op(op="seats_from", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
+                return self.seating.beside(node.word, self.value(node.operand, PLAYER))
+            case "next":
+                return self.seating.next_of(self.value(node.operand, PLAYER))
+            case "team" | "partner" | "members":
+                return self._teams(node)
+            case word:
+                op = "others" if word == "others" else "seats_from"
+                args = (self.value(node.operand, PLAYER), *self.seating.out())
+                return p.Op(op=op, args=args, type=PLAYERS)
+
+    def _teams(self, node: s.Unary) -> p.Expr:
+        if not self.seating.needs_teams(node.span):
+            return self.lost()
+        if node.word == "members":
+            return self.seating.members(self.value(node.operand, TEAM))
+        player = self.value(node.operand, PLAYER)
+        return (
+            self.seating.team_of(player)
+            if node.word == "team"
+            else self.seating.partner_of(node.span, player)
+        )
 
     def _size(self, node: s.Unary) -> p.Expr:
         inner = self.collection(node.operand)
@@ -287,7 +315,8 @@ class Expressions(Naming):
             return self._arithmetic(node)
         if word in COMPARISONS:
             left, right = self._pair(node.left, node.right)
-            if left.type.form not in ("number", "enum", "nothing") or left.type.or_none or right.type.or_none:
+            ordered = left.type.form in ("number", "enum", "nothing") and left.type.plain() != TEAM
+            if not ordered or left.type.or_none or right.type.or_none:
                 self.report.add(
                     "E302" if left.type.or_none or right.type.or_none else "E301",
                     node.span,

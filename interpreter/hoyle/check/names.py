@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.binders import Binding
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe, join
-from hoyle.program.types import FLAG, PLAYER
+from hoyle.program.types import FLAG, PLAYER, TEAM
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -40,6 +40,7 @@ class Naming(Binding):
         self.report = report
         self.scope = scope
         self.declare = declare
+        self.seating = declare.seating
         self.deck([], 0, True)
         self.resolve = lambda word: None
 
@@ -91,6 +92,15 @@ class Naming(Binding):
 
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
+        if noun.each_team:
+            self.report.add(
+                "E211",
+                word.span,
+                f"each team has a `{noun.name}` of its own",
+                second=(noun.span, "declared for each team"),
+                mend=f"say whose, as in `(team of p).{noun.name}`",
+            )
+            return self.lost(noun.type)
         if noun.each_player:
             self.report.add(
                 "E211",
@@ -163,39 +173,47 @@ class Naming(Binding):
                 mend="test `is not none` first",
             )
             return self.lost()
-        if base.type.form == "player":
-            return self._of_player(node, base)
+        if base.type.form == "player" or base.type == TEAM:
+            return self._of_owner(node, base)
         if base.type.form in ("piece", "kind"):
             return self._of_piece(node, base)
         self.report.add(
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend="only cards and players have fields",
+            mend="only cards, players and teams have fields",
         )
         return self.lost()
 
-    def _of_player(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+    def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+        """Return what a player or team has."""
         word = node.name
         noun = self.scope.nouns.get(word.text)
-        own = [n for n, x in self.scope.nouns.items() if x.each_player]
+        owner = "team" if base.type == TEAM else "player"
         if noun is None:
-            self.scope.unknown(word, "variable or zone of a player", own)
+            own = [n for n, x in self.scope.nouns.items() if x.owner == owner]
+            self.scope.unknown(word, f"variable or zone of a {owner}", own)
             return self.lost()
         noun.used = True
-        if not noun.each_player:
+        if noun.owner != owner:
             self.report.add(
                 "E211",
                 word.span,
-                f"`{word.text}` does not belong to a player",
+                f"`{word.text}` does not belong to a {owner}",
                 second=(noun.span, "declared here"),
-                mend=self._alone(noun),
+                mend=self._owned(noun),
             )
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
+
+    def _owned(self, noun: Noun) -> str:
+        """Return how to say whose a name is that belongs to somebody else."""
+        if noun.each_team:
+            return f"each team has one: write `(team of p).{noun.name}`"
+        return f"each player has one: write `p.{noun.name}`" if noun.each_player else self._alone(noun)
 
     def _alone(self, noun: Noun) -> str:
         """Return how to write a name that belongs to no player."""
@@ -452,12 +470,10 @@ class Naming(Binding):
                 if node.text in names:
                     return names[node.text].type
             noun = self.scope.nouns.get(node.text)
-            return (
-                noun.type if noun is not None and noun.kind == "variable" and not noun.each_player else None
-            )
+            return noun.type if noun is not None and noun.kind == "variable" and not noun.owner else None
         if isinstance(node, s.Attribute) and path:
             noun = self.scope.nouns.get(node.name.text)
-            return noun.type if noun is not None and noun.kind == "variable" and noun.each_player else None
+            return noun.type if noun is not None and noun.kind == "variable" and noun.owner else None
         return None
 
 

@@ -25,7 +25,10 @@ CALLED = {
 
 @dataclass(slots=True)
 class Noun:
-    """A declared name. `each_player` nouns are fields of a player; `brackets` says that it is asked with arguments."""
+    """A declared name. `each_player` and `each_team` nouns are fields of a player or team.
+
+    `brackets` says that it is asked with arguments.
+    """
 
     kind: Kind
     name: str
@@ -33,6 +36,7 @@ class Noun:
     type: p.Type
     slot: int = -1
     each_player: bool = False
+    each_team: bool = False
     zone: p.Zone | None = None
     parameter: p.Parameter | None = None
     low: int | None = None
@@ -41,6 +45,11 @@ class Noun:
     written: bool = False
     fixed: bool = True
     brackets: bool = False
+
+    @property
+    def owner(self) -> str:
+        """`player` or `team` where each of them has one, else nothing."""
+        return "player" if self.each_player else "team" if self.each_team else ""
 
 
 @dataclass(slots=True)

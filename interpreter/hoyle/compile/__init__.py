@@ -86,12 +86,14 @@ def _constants(program: p.Program, names: Names) -> list[str]:
     lines, place = [], HEAD
     for info in program.slots:
         if place - HEAD in names.slots:
-            each = ", one for each player" if info.size > 1 else ""
+            each = ", one for each player or team" if info.size > 1 else ""
             owner = f" in {info.owner}" if info.owner else ""
             lines.append(f"{names.slots[place - HEAD]} = {place}  # {info.name}{owner}{each}")
         place += info.size
     for zone in program.zones:
-        each = ", one for each player" if zone.each_player else ""
+        each = (
+            ", one for each player" if zone.each_player else ", one for each team" if zone.each_team else ""
+        )
         lines.append(
             f"{names.zones[zone.number]} = {place + zone.number}  # the {zone.form} {zone.name}{each}"
         )
@@ -155,11 +157,12 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
     size = HEAD + sum(s.size for s in program.slots)
     zones = [
         f"ZoneShape({z.name!r}, {names.zones[z.number]}, {z.form!r}, {z.seen!r}, {z.each_player}, "
-        f"{-1 if z.refill is None else size + z.refill}),"
+        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}),"
         for z in program.zones
     ]
     variables = [
-        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}),"
+        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}"
+        f"{_more(v.each_team)}),"
         for v in program.variables
     ]
     choices: list[str] = []
@@ -198,6 +201,11 @@ def _secret(program: p.Program, secret: p.Secret | None) -> str:
     return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
 
 
+def _more(*flags: bool) -> str:
+    """Return the last of some arguments that are seldom needed, as far as they are."""
+    return "".join(f", {flag}" for flag in flags) if any(flags) else ""
+
+
 def _setting(parameter: p.Parameter) -> str:
     words = ("no", "yes") if parameter.type.form == "flag" else parameter.words
     low, high = (None, None) if words else (parameter.type.low, parameter.type.high)
@@ -217,8 +225,9 @@ def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
         if value == "0":
             continue
         place = emitter.names.slots[variable.slot]
-        if variable.each_player:
-            made += [f"({place} + {seat}, {value})," for seat in range(program.high)]
+        many = program.high if variable.each_player else program.teams if variable.each_team else 0
+        if many:
+            made += [f"({place} + {owner}, {value})," for owner in range(many)]
         else:
             made.append(f"({place}, {value}),")
     return made
@@ -254,9 +263,30 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
     lines = []
     while isinstance(expr, p.Cond):
         lines.append(f"{INDENT}if {bare(emitter.e(expr.test, env))}:")
-        lines.append(f"{INDENT * 2}return {bare(emitter.e(expr.yes, env))}")
+        lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {bare(emitter.e(expr, env))}"]
+    return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
+
+
+def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
+    """Return text for what a definition gives, made a number where a checker of types sees only a part of the state."""
+    text = bare(emitter.e(expr, env))
+    return f"int({text})" if _of_state(expr, env) else text
+
+
+def _of_state(expr: p.Expr, env: Env) -> bool:
+    """Return whether the type of an expression is that of the parts of a state: any."""
+    match expr:
+        case p.Slot():
+            return expr.slot not in env
+        case p.SlotAt():
+            return True
+        case p.Cond():
+            return _of_state(expr.yes, env) or _of_state(expr.no, env)
+        case p.Op(op="neg" | "add" | "sub" | "mul" | "wrap" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"):
+            return any(_of_state(a, env) for a in expr.args)
+        case _:
+            return False
 
 
 def _described(function: p.Function) -> str:
@@ -290,7 +320,7 @@ def _result(emitter: Emitter) -> dict[str, object]:
     rank = emitter.program.rank
     if rank is None:
         return {"keys": "", "signs": "()"}
-    env: Env = {rank.slot: Local("seat")}
+    env: Env = {rank.slot: Local(f"(seat % {emitter.program.teams})" if rank.teams else "seat")}
     keys = ", ".join(emitter.e(k.value, env) for k in rank.keys)
     signs = ", ".join("1" if k.extreme == "highest" else "-1" for k in rank.keys)
     return {"keys": f"({keys},)", "signs": f"({signs},)"}

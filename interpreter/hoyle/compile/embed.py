@@ -17,6 +17,7 @@ MODULES = (
     "ranks",
     "asking",
     "partners",
+    "seats",
     "shape",
     "view",
     "asked",

@@ -22,9 +22,9 @@ from hoyle.program.purity import (
     told_apart,
 )
 from hoyle.program.sizes import expected_sizes
+from hoyle.program.types import rivals
 
-SEQUENCES = ("players", "others", "seats_from", "range")
-
+SEQUENCES = ("players", "others", "seats_from", "members", "range")
 
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
@@ -251,14 +251,14 @@ class Emitter:
             case "top" | "bottom":
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
                 return self._looked(end, expr.type, look)
-            case "left":
-                return f"(({self.e(args[0], env)} + 1) % self.n)"
-            case "right":
-                return f"(({self.e(args[0], env)} - 1) % self.n)"
             case "seats_on":
                 return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % self.n)"
             case "place_in":
                 return f"S[{self.e(args[1], env)}].index({bare(self.e(args[0], env))})"
+            case "left" | "right":
+                return self._beside(expr, env)
+            case "still_in":
+                return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
@@ -268,10 +268,16 @@ class Emitter:
                 return f"len({self.run(args[0], env)})"
             case "left_over":
                 return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
-            case "players" | "others" | "seats_from" | "range":
+            case "players" | "others" | "seats_from" | "members" | "range":
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def _beside(self, expr: p.Op, env: Env) -> str:
+        sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
+        if len(expr.args) == 1:
+            return f"(({seat} {sign} 1) % self.n)"
+        return f"next_in({seat}, {sign}1, self.n, {self.e(expr.args[1], env)})"
 
     # ---- collections ----------------------------------------------------------------------------
 
@@ -281,18 +287,7 @@ class Emitter:
         With `look` for the kinds of pieces; of a set each kind `once`, or as often as there are pieces of it.
         """
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
-            args = [self.e(a, env) for a in expr.args]
-            match expr.op:
-                case "players":
-                    return "range(self.n)"
-                case "others":
-                    return f"self.seats({args[0]}, 1)"
-                case "seats_from":
-                    return f"self.seats({args[0]}, 0)"
-                case _:
-                    if all(isinstance(a, p.Const) for a in expr.args):
-                        return f"range({args[0]}, {args[1]} + 1)"
-                    return f"numbers_from({args[0]}, {args[1]}, {expr.line})"
+            return self._sequence(expr, env)
         if expr.type.form == "zone":
             text = (
                 f"self.in_order(S, {self.e(expr, env)})"
@@ -308,6 +303,31 @@ class Emitter:
                 return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
         return f"elements({bare(self.e(expr, env))})"
+
+    def _sequence(self, expr: p.Op, env: Env) -> str:
+        """Return text for players in order, or for a range."""
+        args = [self.e(a, env) for a in expr.args]
+        out = args[-1] if args and expr.args[-1].type.form == "set" else ""
+        match expr.op:
+            case "players":
+                return f"seats_in(self.n, {out})" if out else "range(self.n)"
+            case "others" | "seats_from":
+                first = int(expr.op == "others")
+                return (
+                    f"seats_after({args[0]}, {first}, self.n, {out})"
+                    if out
+                    else f"self.seats({args[0]}, {first})"
+                )
+            case "members":
+                return (
+                    f"members_in({args[0]}, {args[1]}, self.n, {out})"
+                    if out
+                    else f"range({args[0]}, self.n, {args[1]})"
+                )
+            case _:
+                if all(isinstance(a, p.Const) for a in expr.args):
+                    return f"range({args[0]}, {args[1]} + 1)"
+                return f"numbers_from({args[0]}, {args[1]}, {expr.line})"
 
     def _may_be_pile(self, expr: p.Expr) -> bool:
         if not isinstance(expr, p.ZoneAt):
@@ -391,6 +411,5 @@ class Emitter:
         bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
         clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
         sign = "" if expr.word == "highest" else "-"
-        players = expr.binder.type.form == "player"
         pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
-        return f'superlative({pairs}, "{expr.word}", {expr.sole}, {players}, {expr.line})'
+        return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'

@@ -156,7 +156,9 @@ class OptionParts:
 
     def values(self, source: p.Expr, env: Env) -> str:
         run = self.emitter.run(source, env)
-        ascending = source.type.form == "set" or (isinstance(source, p.Op) and source.op == "players")
+        ascending = source.type.form == "set" or (
+            isinstance(source, p.Op) and source.op in ("players", "members")
+        )
         return run if ascending else f"sorted({run})"
 
     def number_of_pieces(self) -> str:

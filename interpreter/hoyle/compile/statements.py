@@ -78,7 +78,7 @@ class StatementEmitter:
             case p.Deal():
                 yield noted(
                     f'self.deal(S, counted({e(node.amount, env)}, {node.line}, "deal"), {e(node.source, env)}, '
-                    f"{self.names.zones[node.zone]})",
+                    f"{self.names.zones[node.zone]}{self._out(node, env)})",
                     node.line,
                 )
             case p.Fill():
@@ -248,7 +248,9 @@ class StatementEmitter:
         inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
-        found = f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line})"
+        found = (
+            f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line}{self._out(node, env)})"
+        )
         yield noted(f"{self.target(node.slot, env)} = {found}", node.line)
         if node.slot in env:
             yield f'log_value(S, {node.name!r}, "player", {env[node.slot].name})'
@@ -263,6 +265,9 @@ class StatementEmitter:
         zone = e(node.binder.source, env)
         yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
         yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
+
+    def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
+        return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
 
     # ---- branches and loops -------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ class Game(BaseGame):
     def __init__(self, program: Program) -> None:
         counts = range(program.low, program.high + 1)
         settings = [setting_of(x) for x in program.parameters]
-        super().__init__(program.name, program.text, counts, settings, program.source_hash)
+        super().__init__(program.name, program.text, counts, settings, program.source_hash, program.teams)
         self.program = program
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Engine:

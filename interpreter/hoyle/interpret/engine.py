@@ -248,12 +248,14 @@ class Engine:
     # ---- result -------------------------------------------------------------------------------
 
     def key_values(self, S: State) -> list[list[int]]:
-        """Return for each seat the values of the keys of the result."""
+        """Return for each seat the values of the keys of the result, its team's where teams are ranked."""
+        rank = self.program.rank
+        teams = self.program.teams if rank is not None and rank.teams else 0
         rows = []
         for seat in range(self.layout.players):
             row = []
             for slot, _, ask in self.keys:
-                S[slot] = seat
+                S[slot] = seat % teams if teams else seat
                 row.append(int(ask(S)))
             rows.append(row)
         return rows
@@ -261,7 +263,7 @@ class Engine:
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won, several after a shared victory."""
         if S[WINNER] >= 0:
-            return (S[WINNER],)
+            return self.shape.side(S[WINNER])
         if not self.keys:
             return ()
         rows = [[v * sign for v, (_, sign, _) in zip(r, self.keys, strict=True)] for r in self.key_values(S)]
@@ -271,5 +273,6 @@ class Engine:
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value of the first key of the result; with no result 1 for who has won, else 0."""
         if not self.keys:
-            return tuple(int(seat == S[WINNER]) for seat in range(self.layout.players))
+            side = self.shape.side(S[WINNER]) if S[WINNER] >= 0 else ()
+            return tuple(int(seat in side) for seat in range(self.layout.players))
         return tuple(row[0] for row in self.key_values(S))

@@ -31,11 +31,13 @@ def shape_of(program: Program, players: int) -> Shape:
             z.seen,
             z.each_player,
             -1 if z.refill is None else size + z.refill,
+            z.keeps_top,
+            z.each_team,
         )
         for z in program.zones
     ]
     variables = [
-        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player)
+        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player, v.each_team)
         for v in program.variables
     ]
     held = {
@@ -52,7 +54,18 @@ def shape_of(program: Program, players: int) -> Shape:
     wholes = [option_of(program, w, False) for w in program.wholes]
     picks = -1 if program.picks is None else HEAD + program.picks
     return Shape(
-        program.name, players, program.high, faces, deck, zones, variables, choices, size, wholes, picks
+        program.name,
+        players,
+        program.high,
+        faces,
+        deck,
+        zones,
+        variables,
+        choices,
+        size,
+        wholes,
+        picks,
+        program.teams,
     )
 
 
@@ -124,7 +137,9 @@ class Layout:
         found = []
         for variable in self.program.variables:
             value = getattr(fold(variable.start, self.parameters), "value", 0)
-            many = self.program.high if variable.each_player else 1
+            many = (
+                self.program.high if variable.each_player else self.program.teams if variable.each_team else 1
+            )
             found += [(HEAD + variable.slot + i, value) for i in range(many)]
         return found
 

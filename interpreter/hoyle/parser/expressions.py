@@ -144,7 +144,7 @@ class Builder:
                 return s.Number(at, -self.integer(kids[0]))
             case "faces":
                 return s.Faces(at, str(kids[0])[1:-1])
-            case "yes" | "no" | "none" | "players":
+            case "yes" | "no" | "none" | "players" | "everyone" | "teams" | "reversed":
                 return s.Literal(at, rule)
             case "attribute":
                 return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
@@ -167,6 +167,8 @@ class Builder:
                 return s.Binary(at, str(kids[1]), self.expr(kids[0]), self.expr(kids[2]))
             case "empty" | "not_empty":
                 return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
+            case "is_out" | "is_not_out":
+                return s.IsOut(at, self.expr(kids[0]), rule == "is_not_out")
             case "conditional":
                 return s.Conditional(at, self.expr(kids[0]), self.expr(kids[1]), self.expr(kids[2]))
             case _:

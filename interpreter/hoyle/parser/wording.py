@@ -17,7 +17,8 @@ HEADINGS = (
     "scenario",
 )
 STATEMENTS = tuple(
-    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw show".split()
+    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw "
+    "eliminate reverse next show".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
@@ -75,6 +76,9 @@ FORMS = {
     "pick": "pick dealer at random from players",
     "draw": "draw for dealer from stock by highest worth",
     "show": "show p.hand to all",
+    "eliminate": "eliminate p",
+    "reverse": "reverse turns",
+    "next": "next turn is left of p",
 }
 # A line that begins with a name.
 NAME_FORMS = {
@@ -142,7 +146,6 @@ _BODY = {
     "def function func fn sub procedure proc": _PHASE,
     "ask prompt input select chooses": _ASK,
     "roll dice random rand throw": _CHANCE,
-    "next": _NEXT,
     "game": "`end game` ends the game",
     "import include using require": "a game is one file",
     "assert check test expect": _TEST,

@@ -61,13 +61,14 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player, one at a time in seat order."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time in seat order."""
 
     node: Literal["deal"] = "deal"
     amount: Expr
     source: Expr
     zone: int
     name: str
+    out: Expr | None = None
     line: int = 0
 
 
@@ -122,7 +123,7 @@ class Pick(Node):
 
 
 class DrawFor(Node):
-    """Each player draws from the pile; the best card by `key` makes a player the value of `slot`.
+    """Each player not in the set `out` draws from the pile; the best card by `key` makes a player the value of `slot`.
 
     Those who tie draw again; when one is left all drawn cards go back and the pile is shuffled.
     """
@@ -134,6 +135,7 @@ class DrawFor(Node):
     extreme: Literal["highest", "lowest"]
     binder: Bind
     key: Expr
+    out: Expr | None = None
     line: int = 0
 
 
@@ -311,7 +313,7 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over, its source as it is written in `words`.
+    """One argument of an option: a binder, and the domain its moves are numbered over, its source as written in `words`.
 
     With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
     each the kinds of its pieces, ascending, and they are the domain.

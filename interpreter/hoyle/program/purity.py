@@ -53,7 +53,7 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "top", "bottom", "range", "place_in")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in")
 READS = (
     "players",
     "left",
@@ -61,6 +61,7 @@ READS = (
     "right",
     "others",
     "seats_from",
+    "members",
     "in_sequence",
     "size_sequence",
     "left_over",

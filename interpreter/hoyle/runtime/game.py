@@ -87,15 +87,25 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made. `spec` is the hash of the spec."""
+    """What every playable game has. A back end says how rules are made.
+
+    `spec` is the hash of the spec, `teams` how many teams there are, or 0.
+    """
 
     def __init__(
-        self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting], spec: str = ""
+        self,
+        name: str,
+        text: str,
+        counts: Sequence[int],
+        settings: Sequence[Setting],
+        spec: str = "",
+        teams: int = 0,
     ) -> None:
         self.name = name
         self.spec = spec
         self.text = text
         self.counts = tuple(counts)
+        self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.seats import seats_in
 from hoyle.runtime.sets import members
 from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
@@ -157,7 +158,7 @@ class Pieces:
         drawn = pile[::-1]
         pile.clear()
         other = self.shape.refill.get(source, -1)
-        if other >= 0 and S[other]:
+        if other >= 0 and len(S[other]) > (source in self.shape.keeps_top):
             self.renew(S, source, other)
             if type(S[CHANCE]) is not int:
                 S[CHANCE].settle(S, source, count - len(drawn))
@@ -167,12 +168,14 @@ class Pieces:
         return drawn
 
     def renew(self, S: State, pile: int, other: int) -> None:
-        """Make the pieces of another zone the new pile, shuffled."""
+        """Make the pieces of another zone, perhaps all but its top, the new pile, shuffled."""
         places = S[PLACE]
-        for piece in S[other]:
+        left = S[other][-1:] if pile in self.shape.keeps_top else []
+        moved = S[other][: len(S[other]) - len(left)]
+        for piece in moved:
             places[piece] = pile
-        S[pile] += S[other]
-        S[other].clear()
+        S[pile] += moved
+        S[other][:] = left
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("refill", pile, other))
         self.shuffle(S, pile)
@@ -216,12 +219,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int) -> None:
-        """Deal to the zones of all players, which begin at `first`, one piece at a time in seat order."""
-        n = self.shape.players
-        drawn = self.draw(S, source, count * n)
-        for seat in range(n):
-            self.land(S, drawn[seat::n], source, first + seat, seat, n)
+    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
+        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
+        seats = seats_in(self.shape.players, out)
+        drawn = self.draw(S, source, count * len(seats))
+        for place, seat in enumerate(seats):
+            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -326,14 +329,19 @@ class Pieces:
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
-        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
-        seats, out = list(range(self.shape.players)), list[int]()
-        while len(seats) > 1 or not out:
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int, out: int = 0) -> int:
+        """Let each player not `out` draw from a pile; return who has the card with the greatest key.
+
+        Those who tie draw again.
+        """
+        seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
+        if not seats:
+            raise Fault("nobody is left to draw a card", line)
+        while len(seats) > 1 or not drawn:
             counted_pass(S, line)
-            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
             seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
-        self.give_back(S, pile, out)
+        self.give_back(S, pile, drawn)
         return seats[0]
 
     def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:

@@ -246,8 +246,12 @@ class Memory:
         self._forget_landed()
         for cell in reversed(knows.cells[pile]):
             self.limbo += [(cell, cell)] * knows.size[cell]
+        keeps = pile in self.shape.keeps_top and knows.sizes(other) > 0
+        top = knows.take(other, -1) if keeps else -1
         knows.cells[pile] = [cell for cell in knows.cells[other] if knows.size[cell]]
         knows.cells[other] = [knows.cell()] if self.shape.is_pool[other] else []
+        if keeps:
+            knows.lay(top, other)
 
     def _gathered(self, target: int, kinds: Sequence[int] | None, left: dict[int, tuple[int, ...]]) -> None:
         knows, leaving = self.knows, dict[int, int]()

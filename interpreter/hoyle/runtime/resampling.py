@@ -107,9 +107,8 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
     """Return for each zone the cards that the seat knows to be there, JSON-ready."""
     found: dict[str, Any] = {}
     for zone in shape.zones:
-        if zone.each_player:
-            owners = range(shape.players)
-            found[zone.name] = [_known(shape, memory, zone.first + owner) for owner in owners]
+        if zone.each_player or zone.each_team:
+            found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
         else:
             found[zone.name] = _known(shape, memory, zone.first)
     return found
@@ -294,11 +293,7 @@ class Drawing:
 
 def held(shape: Shape, S: State) -> list[tuple[int, Reading, Any, frozenset[int]]]:
     """Return what variables and names hold of pieces: place in the state, how it is read, the value, the pieces."""
-    places = [
-        (v.place + i, v.reading)
-        for v in shape.variables
-        for i in range(shape.players if v.each_player else 1)
-    ]
+    places = [(place, v.reading) for v in shape.variables for place in shape.places(v)]
     choice = shape.choices.get(S[BLOCK])
     for place, many, reading in choice.held if choice and S[SEAT] >= 0 else ():
         places += [(place + i, reading) for i in range(many)]

@@ -71,13 +71,13 @@ def read_save(text: str, game: str, spec: str) -> dict[str, Any]:
 def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
     """Return all of a table that both back ends keep in one way: where it stands, variables, pieces by number."""
     variables: dict[str, Any] = {}
-    for name, place, _, each_player in shape.variables:
-        values = [int(x) for x in S[place : place + shape.players]]
-        variables[name] = values if each_player else values[0]
+    for variable in shape.variables:
+        values = [int(S[place]) for place in shape.places(variable)]
+        variables[variable.name] = values if variable.each_player or variable.each_team else values[0]
     zones: dict[str, Any] = {}
     for zone in shape.zones:
-        lists = [list(S[zone.first + i]) for i in range(shape.players if zone.each_player else 1)]
-        zones[zone.name] = lists if zone.each_player else lists[0]
+        lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
+        zones[zone.name] = lists if zone.each_player or zone.each_team else lists[0]
     return {
         "block": S[BLOCK],
         "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,
@@ -133,5 +133,5 @@ def _stands(shape: Shape, S: State) -> bool:
     return all(
         shape.can_be(variable.reading, S[place])
         for variable in shape.variables
-        for place in range(variable.place, variable.place + (shape.players if variable.each_player else 1))
+        for place in shape.places(variable)
     )

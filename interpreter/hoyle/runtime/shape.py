@@ -24,7 +24,10 @@ Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
-    """A zone: `first` is the place of its first list in the state, one for each player if it has owners."""
+    """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
+
+    With `keeps_top` the top of the zone that refills it stays there.
+    """
 
     name: str
     first: int
@@ -32,15 +35,18 @@ class ZoneShape(NamedTuple):
     seen: str
     each_player: bool
     refill: int
+    keeps_top: bool = False
+    each_team: bool = False
 
 
 class VariableShape(NamedTuple):
-    """A variable: `place` is its first place in the state, one for each player if each has one."""
+    """A variable: `place` is its first place in the state, one for each player or team if each has one."""
 
     name: str
     place: int
     reading: Reading
     each_player: bool
+    each_team: bool = False
 
 
 class OptionShape(NamedTuple):
@@ -95,6 +101,7 @@ class Shape:
 
     `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
     that counts the decisions that only went on with a move, or -1.
+    `teams` is how many teams there are: seat s is in team s modulo that; 0 for none.
     """
 
     def __init__(
@@ -110,8 +117,10 @@ class Shape:
         size: int,
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
+        teams: int = 0,
     ) -> None:
         self.name = name
+        self.teams = teams
         self.players = players
         self.faces = faces
         self.zones = zones
@@ -130,25 +139,39 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
-        self.lists = range(size, size + sum(most if z.each_player else 1 for z in zones))
+        self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
+        self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                own = 1 << index - zone.first
-                masks = {"open": everyone, "owner": own, "others": everyone & ~own}
+                owner = index - zone.first
+                team = sum(1 << seat for seat in self.side(owner))
+                own = team if zone.each_team else 1 << owner
+                masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
                 self.seen[index] = masks.get(zone.seen, 0)
+
+    def places(self, variable: VariableShape) -> range:
+        """Return the places of a variable in the state, one for each player or team if each has one."""
+        owners = self.players if variable.each_player else self.teams if variable.each_team else 1
+        return range(variable.place, variable.place + owners)
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        return range(zone.first, zone.first + (most if zone.each_player else 1))
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win with a seat: those of its team, or it alone."""
+        return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
@@ -236,6 +259,9 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.of_team:
+            first = next(z.first for z in self.zones if z.name == name)
+            return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def in_words(self, state: State) -> str:

@@ -10,6 +10,7 @@ from hoyle.runtime.shape import OptionShape, Reading, Shape
 from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, UNKNOWN, State
 
 Event = dict[str, Any]
+PLAYERS = (("player",), ("set", ("player",)))  # how variables that hold players are read
 
 
 class Viewer:
@@ -27,9 +28,12 @@ class Viewer:
             if zone.each_player:
                 owners = range(self.shape.players)
                 zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
+            elif zone.each_team:
+                teams = range(self.shape.teams)
+                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
-        return {
+        shown = {
             "game": self.shape.name,
             "players": self.shape.players,
             "seat": seat,
@@ -38,8 +42,13 @@ class Viewer:
             "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
             "zones": zones,
             "state": self._state(S, seat),
-            "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
+            "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        if self.shape.teams:
+            shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
+            owned = [z.name for z in self.shape.zones if z.each_team]
+            shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
+        return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces = S[index]
@@ -60,9 +69,9 @@ class Viewer:
 
     def _state(self, S: State, seat: int) -> dict[str, Any]:
         shown: dict[str, Any] = {}
-        for name, place, reading, each_player in self.shape.variables:
-            if each_player:
-                places = range(place, place + self.shape.players)
+        for name, place, reading, each_player, each_team in self.shape.variables:
+            if each_player or each_team:
+                places = range(place, place + (self.shape.players if each_player else self.shape.teams))
                 shown[name] = [self._value(S, reading, S[i], seat) for i in places]
             else:
                 shown[name] = self._value(S, reading, S[place], seat)
@@ -119,7 +128,8 @@ class Viewer:
             case ("shuffle", zone, _):
                 return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
-                text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
+                but = " but its top" if zone in self.shape.keeps_top else ""
+                text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
@@ -239,9 +249,10 @@ class Viewer:
         if form == "piece":
             return [self._happened("chance", f"{name} is picked at random")]
         for variable in self.shape.variables:
-            many = self.shape.players if variable.each_player else 1
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 1)
             if variable.place <= at < variable.place + many:
-                whose = f"player {at - variable.place + 1}'s {name}" if variable.each_player else name
+                whose = f"{owner} {at - variable.place + 1}'s {name}" if owner else name
                 return [self._happened("chance", f"{whose} is {self.shape.word(variable.reading, value)}")]
         if form not in ("player", "number"):
             return []
