@@ -4546,7 +4546,7 @@ class Rules_(CompiledRules):
         if (HIGH[t] == LOW[t]) and (S[TRUMP] == 7):
             return 1 << 7
         if may_be_in_set(S[TRUMP], (1 << CONVERTED_1.get(HIGH[t], -1)) | (1 << CONVERTED_1.get(LOW[t], -1))):
-            return 1 << S[TRUMP]
+            return int(1 << S[TRUMP])
         return converted_set(CONVERTED_1, ((1 << HIGH[t]) | (1 << LOW[t])))
 
     def leads(self, S: State, p: int) -> int:

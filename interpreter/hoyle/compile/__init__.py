@@ -283,7 +283,7 @@ def _of_state(expr: p.Expr, env: Env) -> bool:
             return True
         case p.Cond():
             return _of_state(expr.yes, env) or _of_state(expr.no, env)
-        case p.Op(op="neg" | "add" | "sub" | "mul" | "wrap" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"):
+        case p.Op(op="neg" | "add" | "sub" | "mul" | "unit" | "join" | "or_else" | "wrap" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"):
             return any(_of_state(a, env) for a in expr.args)
         case _:
             return False
