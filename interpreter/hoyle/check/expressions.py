@@ -354,15 +354,21 @@ class Expressions(Naming):
             return self.lost(number())
         return p.Op(op="place_in", args=(piece, zone), type=number(0, None))
 
+    def counts_tricks(self, node: s.TricksWon) -> bool:
+        """Return whether the game has tricks to count; report it if not."""
+        if WON in self.scope.nouns:
+            return True
+        self.report.add(
+            "E526",
+            node.span,
+            "no tricks are played in this game",
+            mend="a block `tricks NAME` plays them",
+        )
+        self.expr(node.operand)
+        return False
+
     def _tricks_won(self, node: s.TricksWon) -> p.Expr:
-        if WON not in self.scope.nouns:
-            self.report.add(
-                "E526",
-                node.span,
-                "no tricks are played in this game",
-                mend="a block `tricks NAME` plays them",
-            )
-            self.expr(node.operand)
+        if not self.counts_tricks(node):
             return self.lost(number())
         return self.expr(s.Attribute(node.span, node.operand, s.Word(node.span, WON)))
 

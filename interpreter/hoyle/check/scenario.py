@@ -7,7 +7,7 @@ from collections import Counter
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.expressions import Expressions
+from hoyle.check.expressions import WON, Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
@@ -174,6 +174,10 @@ class Scenarios:
         if isinstance(target, s.Name) and target.text == "seed":
             return p.Given(what="seed", name="seed", value=self.ask.value(node.value, number()), line=line)
         seat: p.Expr | None = None
+        if isinstance(target, s.TricksWon):
+            if not self.ask.counts_tricks(target):
+                return None
+            target = s.Attribute(target.span, target.operand, s.Word(target.span, WON))
         if isinstance(target, s.Attribute):
             seat = self.ask.expr(target.base)
             if seat.type not in (PLAYER, TEAM):
