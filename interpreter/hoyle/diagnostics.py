@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from pydantic import BaseModel, Field, PrivateAttr
@@ -10,6 +11,13 @@ from hoyle.source import Span
 
 MOST = 200
 MORE = "E120"
+LONG = re.compile(r"[^\s`]{80,}")
+
+
+def shortened(words: str, most: int) -> str:
+    """Return words that a person can read: very long ones without their ends, and no more than `most` signs in all."""
+    words = LONG.sub(lambda found: found[0][:40] + "…", words)
+    return words if len(words) <= most else words[:most] + "…"
 
 
 class Label(BaseModel):
@@ -71,6 +79,7 @@ class Report(BaseModel):
     ) -> None:
         """Add a diagnostic; codes beginning with W are warnings. The same fault at one place is told once."""
         self._noted += 1
+        message, mend, label = shortened(message, 280), shortened(mend, 380), shortened(label, 280)
         fault = (code, span, message)
         if self.full or fault in self._told:
             return
@@ -96,6 +105,10 @@ class Report(BaseModel):
         self.diagnostics.append(made)
         if last:
             self._last = made
+
+    def note(self) -> None:
+        """Count a fault that need not be told, since it only follows from one that is."""
+        self._noted += 1
 
     @property
     def full(self) -> bool:

@@ -40,19 +40,20 @@ class Choices:
 
     def option(self, node: s.Option, to: int) -> p.Option:
         """Return an option; its arguments stay in the innermost block for its body."""
+        before = self.report.noted
         when = None if node.when is None else self._when(node)
         binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local")
         where = None if node.binders is None else self.ask.where(node.binders.where)
         arguments = tuple(p.Argument(bind=b, domain=b.type) for b in binders)
-        if node.binders is not None:
-            words = [w for b in node.binders.binders for w in b.names]
-            for word, argument in zip(words, arguments, strict=False):  # too many are cut off
+        if self.report.noted == before:  # else the domains are not known
+            words = [w for b in (node.binders.binders if node.binders else ()) for w in b.names]
+            for word, argument in zip(words, arguments, strict=True):
                 self._numbered(word, argument)
-        self._size(node, arguments)
+            self._size(node, arguments)
+            self._never(node, node.when)
+            self._never(node, node.binders.where if node.binders else None)
         self._leaks(node, arguments)
         self._label(node)
-        self._never(node, when)
-        self._never(node, where)
         return p.Option(
             name=node.name.text,
             arguments=arguments,
@@ -161,8 +162,8 @@ class Choices:
                     mend="arguments: " + (", ".join(sorted(names)) or "none"),
                 )
 
-    def _never(self, node: s.Option, guard: p.Expr | None) -> None:
-        if guard == p.Const(value=0, type=FLAG):
+    def _never(self, node: s.Option, guard: s.Expr | None) -> None:
+        if isinstance(guard, s.Literal) and guard.word == "no":
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )

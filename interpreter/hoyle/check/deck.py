@@ -83,12 +83,17 @@ class Decks:
         if line.binders is None:
             return self._count(line, zone) if isinstance(line, s.DeckCount) else None
         self.scope.locals.append({})
+        before = self.report.noted
         binders = self.ask.bind(line.binders.binders, "scratch")
         where = self.ask.where(line.binders.where)
+        lost = self.report.noted > before
         inner = self._lines(line.lines, zone) if isinstance(line, s.DeckFor) else []
         if isinstance(line, s.DeckCount) and (made := self._count(line, zone)) is not None:
             inner = [made]
         self.scope.locals.pop()
+        if lost:
+            self.whole = False
+            return None
         span = line.binders.span
 
         def run(slots: dict[int, int]) -> None:
@@ -111,6 +116,9 @@ class Decks:
             self.whole = False
             return None
         types = tuple(a.type for a in attributes)
+        if any(t.form == "nothing" for t in types):
+            self.whole = False
+            return None
         before = self.report.noted
         args = self.ask.arguments(line.span, line.type.text, line.arguments, types)
         if self.report.noted > before:

@@ -35,7 +35,11 @@ class Expressions(Naming):
 
     def condition(self, node: s.Expr) -> p.Expr:
         """Return the expression as a condition, yes or no."""
-        return self.value(node, FLAG)
+        before = self.report.noted
+        made = self.value(node, FLAG)
+        if self.report.noted > before:
+            self.doubtful.add(node.span)
+        return made
 
     def mismatch(self, span: Span, have: p.Type, want: p.Type) -> None:
         """Report a value of the wrong type."""
@@ -261,6 +265,8 @@ class Expressions(Naming):
         if made.type.form in ("number", "nothing") and not made.type.or_none:
             return made
         if made.type.form == "none" or made.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302", node.span, "there may be no value here, and one can't count with none",
                 mend="test `is not none` first, or give it a first value",
@@ -353,6 +359,8 @@ class Expressions(Naming):
         if special is not None:
             return special
         left, right = self._pair(node.left, node.right)
+        if "nothing" in (left.type.form, right.type.form):
+            return self.lost(FLAG)
         if left.type.form == "zone":
             self.report.add(
                 "E301",

@@ -12,7 +12,8 @@ from hoyle import syntax as s
 from hoyle.check.binders import Binding
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe, join
-from hoyle.program.types import FLAG, PLAYER
+from hoyle.program.types import FLAG, PLAYER, UNKNOWN
+from hoyle.source import Span
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.diagnostics import Report
 
 Facts = dict[str, p.Type]
+DOUBT = "?"  # stands among the facts for those that a faulty condition was to tell
 DIGITS = re.compile(r"\d+")
 
 
@@ -34,6 +36,7 @@ class Naming(Binding):
     by_face: dict[str, int]
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
+    doubtful: set[Span]  # conditions with a fault: what they would tell is not known
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -41,6 +44,7 @@ class Naming(Binding):
         self.scope = scope
         self.declare = declare
         self.deck([], 0, True)
+        self.doubtful = set()
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
@@ -66,6 +70,8 @@ class Naming(Binding):
     def name(self, node: s.Name, want: p.Type | None) -> p.Expr:
         """Return what a name stands for."""
         word = s.Word(node.span, node.text)
+        if want is not None and want.form == "nothing" and self.needs_hint(node):
+            return self.lost()  # what it is compared with has a fault
         hint = want.element if want and want.form in ("set", "sequence") else want
         if hint and hint.form == "enum" and not any(node.text in names for names in self.scope.locals):
             labels = self.scope.enums[hint.name].labels
@@ -126,6 +132,11 @@ class Naming(Binding):
                 )
                 return self.lost()
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a condition around this has a fault, so that it is not known what it was to settle."""
+        return DOUBT in self.scope.narrowed
+
     def narrow(self, noun: Noun) -> p.Type:
         """Return the type of a name as far as the tests around it tell."""
         return self.scope.narrowed.get(noun.name, noun.type)
@@ -156,6 +167,8 @@ class Naming(Binding):
         if base.type.form == "nothing":
             return self.lost()
         if base.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302",
                 node.base.span,
@@ -216,8 +229,12 @@ class Naming(Binding):
             else:
                 type = found.type if type is None else join(type, found.type)
         if type is None and len(without) == len(base.type.pieces):
+            if self.in_doubt and any(a.name == word.text for x in self.scope.pieces.values() for a in x):
+                return self.lost()
             every = sorted({a.name for attributes in self.scope.pieces.values() for a in attributes})
             self.scope.unknown(word, f"attribute of {describe(base.type)}", every)
+            return self.lost()
+        if without and self.in_doubt:
             return self.lost()
         if without:
             self.report.add(
@@ -315,12 +332,13 @@ class Naming(Binding):
                     for k in self.faces(right)
                 )
                 return p.Op(op=op, args=(left, *kinds), type=FLAG)
+            if left.type.form == "nothing":
+                return self.lost(FLAG)
             kind = self.face(right)
             if left.type.form != "piece":
-                if left.type.form != "nothing":
-                    self.mismatch(
-                        node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
-                    )
+                self.mismatch(
+                    node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                )
                 return self.lost(FLAG)
             return p.Op(op="is_kind", args=(left, kind), type=FLAG)
         return self._kind_and_card(node)
@@ -400,6 +418,12 @@ class Naming(Binding):
 
     def facts(self, node: s.Expr) -> tuple[Facts, Facts]:
         """Return what names are known to be where the condition holds, and where it does not."""
+        yes, no = self._facts(node)
+        if node.span in self.doubtful:
+            return {**yes, DOUBT: UNKNOWN}, {**no, DOUBT: UNKNOWN}
+        return yes, no
+
+    def _facts(self, node: s.Expr) -> tuple[Facts, Facts]:
         match node:
             case s.Unary(word="not"):
                 yes, no = self.facts(node.operand)

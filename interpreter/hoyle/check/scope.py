@@ -23,6 +23,24 @@ CALLED = {
 }
 
 
+VALUES = ("empty", "none", "yes", "no", "players")
+# What other languages, and people at a table, call values that have a word here.
+HABITS = {
+    "true": "yes",
+    "on": "yes",
+    "false": "no",
+    "off": "no",
+    "null": "none",
+    "nil": "none",
+    "nothing": "none",
+    "nobody": "none",
+    "undefined": "none",
+    "everyone": "players",
+    "everybody": "players",
+    "all_players": "players",
+}
+
+
 @dataclass(slots=True)
 class Noun:
     """A declared name. `each_player` nouns are fields of a player; `brackets` says that it is asked with arguments."""
@@ -174,17 +192,28 @@ class Scope:
     def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""
         if word.text.lower() in self.broken:
+            self.report.note()
             return
         near: list[str] = []
         if not self.report.full:
             names = self.known() if among is None else among
-            near = difflib.get_close_matches(word.text, names, n=1, cutoff=0.6)
+            near = self._near(word.text, names)
         self.report.add(
             "E201",
             word.span,
             f"no {what} is called `{word.text}`",
             mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
         )
+
+    def _near(self, word: str, names: list[str]) -> list[str]:
+        """Return the one name that was likely meant, if there is one: known by habit, but for capitals, nearly."""
+        meant = HABITS.get(word.lower())
+        if meant:
+            return [meant]
+        plain = word.lower().replace("_", "")
+        same = [n for n in (*names, *self.labels) if n.lower().replace("_", "") == plain]
+        near = same or difflib.get_close_matches(word, [n for n in names if n != word], n=1, cutoff=0.6)
+        return near[:1] or difflib.get_close_matches(word, VALUES, n=1, cutoff=0.7)
 
     def _hint(self, what: str) -> str:
         match what:
