@@ -78,7 +78,7 @@ class Report(BaseModel):
         second: tuple[Span, str] | None = None,
     ) -> None:
         """Add a diagnostic; codes beginning with W are warnings. The same fault at one place is told once."""
-        self._noted += 1
+        self._noted += not code.startswith("W")
         message, mend, label = shortened(message, 280), shortened(mend, 380), shortened(label, 280)
         fault = (code, span, message)
         if self.full or fault in self._told:
@@ -117,7 +117,7 @@ class Report(BaseModel):
 
     @property
     def noted(self) -> int:
-        """Return how many faults were noted, told or not: it grows with every fault."""
+        """Return how many errors were noted, told or not: it grows with every error, and with no warning."""
         return self._noted
 
     def sort(self) -> None:

@@ -19,6 +19,9 @@ from hoyle.check.declare import Declarations, Declared
 from hoyle.check.define import Definitions
 from hoyle.check.expressions import Expressions
 from hoyle.check.flow import Flow
+from hoyle.check.idle import Idle
+from hoyle.check.loops import Loops
+from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
@@ -26,6 +29,9 @@ from hoyle.check.scope import Noun, Scope
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
 from hoyle.source import Source, Span
+
+# Warnings that rest on numbers: where there are errors, the numbers may be those that are wrong.
+FOLLOWING = ("W301", "W402", "W403", "W603")
 
 __all__ = ["Checked", "check", "check_companion"]
 
@@ -55,6 +61,7 @@ def check(
     decks = Decks(ask)
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
+    ask.lines = tuple(deck)
     functions = definitions.all()
     variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks)
@@ -68,8 +75,14 @@ def check(
     if read_whole and not report.errors:
         unused(scope, report)
         unreached(flow, report)
+        needless(report, file.blocks)
+        Loops(report, file.blocks).read()
+        if not report.errors:
+            Idle(scope, report, file.blocks).read()
     if not read_whole:
         report.diagnostics = [d for d in report.diagnostics if d.severity == "error"]
+    elif report.errors:
+        report.diagnostics = [d for d in report.diagnostics if d.code not in FOLLOWING]
     report.sort()
     if report.errors:
         return Checked(None, None)

@@ -9,7 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.names import Naming
-from hoyle.check.ranges import bounds, may_have_no_place
+from hoyle.check.ranges import bounds, may_have_no_place, settled
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
@@ -290,6 +290,7 @@ class Expressions(Naming):
                     f"{describe(left.type)} can't be called higher or lower",
                     mend="compare numbers or values of one enum, that are there",
                 )
+            self._settled(node, word, left, right)
             return self._folded(COMPARISONS[word], (left, right), FLAG)
         if word == "..":
             made = self._range(node)
@@ -371,7 +372,19 @@ class Expressions(Naming):
             return self.lost(FLAG)
         if left.type.form == "piece" and right.type.form == "piece":
             return p.Op(op="same", args=(left, right), type=FLAG)
+        self._settled(node, node.word, left, right)
         return self._folded("eq", (left, right), FLAG)
+
+    def _settled(self, node: s.Binary, word: str, left: p.Expr, right: p.Expr) -> None:
+        """Warn of two numbers whose ranges alone settle how they compare; what a parameter settles may be meant."""
+        answer = settled(word, left, right)
+        if answer:
+            self.report.add(
+                "W301",
+                node.span,
+                f"this is {answer} so: on the left is {describe(left.type)}, on the right {describe(right.type)}",
+                mend="compare with another number, or take the test out",
+            )
 
     def _in(self, node: s.Binary) -> p.Expr:
         if self.needs_hint(node.left):

@@ -36,6 +36,7 @@ class Naming(Binding):
     by_face: dict[str, int]
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
+    lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
     doubtful: set[Span]  # conditions with a fault: what they would tell is not known
     resolve: Callable[[s.Word], p.Function | None]
 
@@ -45,6 +46,7 @@ class Naming(Binding):
         self.declare = declare
         self.deck([], 0, True)
         self.doubtful = set()
+        self.lines = ()
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:

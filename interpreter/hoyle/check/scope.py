@@ -135,6 +135,14 @@ class Scope:
             if word.text in names:
                 self.twice(word, names[word.text].span)
         outer = self.nouns.get(word.text)
+        if not outer and word.text in self.words:
+            self.report.add(
+                "W202",
+                word.span,
+                f"`{word.text}` hides a value of {' and '.join(self.labels.get(word.text, ['an enum']))}",
+                second=(self.words[word.text], "this value can't be reached from here"),
+                mend="give the name another one: values of enums keep theirs everywhere",
+            )
         if outer and outer.kind not in ("phase", "seat"):
             self.report.add(
                 "W202",

@@ -299,6 +299,7 @@ class Statements:
 
     def _deal(self, node: s.Deal) -> list[p.Statement]:
         amount, source = self._amount(node.amount), self._pile(node.source)
+        self._enough(node, amount)
         noun = self.scope.find(node.zone.text)
         if noun is None or noun.zone is None or not noun.each_player:
             own = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and x.each_player]
@@ -317,6 +318,23 @@ class Statements:
         return [
             p.Deal(amount=amount, source=source, zone=noun.zone.number, name=noun.name, line=node.span.line)
         ]
+
+    def _enough(self, node: s.Deal, amount: p.Expr) -> None:
+        """Warn of a deal that needs more cards than the whole deck holds."""
+        made = self.ask.declare.made
+        each = amount.value if isinstance(amount, p.Const) else None
+        if isinstance(amount, p.Param):
+            each = next((x.default for x in made.parameters if x.name == amount.name), None)
+        for players in range(made.low, made.high + 1):
+            there = sum(x.copies for x in self.ask.lines if x.players <= players)
+            if each is not None and self.ask.sure and each * players > there:
+                self.report.add(
+                    "W403",
+                    node.amount.span,
+                    f"with {players} players this deals {each * players} cards, and there are {there}",
+                    mend="deal fewer, write more cards into the deck, or let fewer play",
+                )
+                return
 
     def _gather(self, node: s.Gather) -> list[p.Statement]:
         names: tuple[str, ...] = ()
