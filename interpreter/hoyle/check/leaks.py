@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hoyle import program as p
-from hoyle.program.purity import bound, children
+from hoyle.program.purity import bound, children, free_slots
 
 MOST_NODES = 20_000  # definitions that ask each other can be far larger than they look
 Zones = Mapping[str, p.Zone]
@@ -49,9 +49,11 @@ class Leaks:
                 yield from self._within(zone, given)
             case p.Op(op="top", args=(p.ZoneAt() as zone,)) if self._form(zone) == "top":
                 yield from self._within(zone, given)
-            case p.Loop(word="any" | "count", where=None) if _plain(expr):
+            case p.Loop(word="any" | "count") if _plain(expr):
                 for bind in expr.binders:
                     yield from self._within(bind.source, given)
+                if expr.where is not None:
+                    yield from self._asked(expr.where, given)
             case p.Invoke():
                 function = self.function(expr.function)
                 if function is not None:
@@ -96,5 +98,9 @@ def _same(a: p.Expr, b: p.Expr) -> bool:
 
 
 def _plain(expr: p.Expr) -> bool:
-    """Return whether a phrase asks only whether there is anything, or how much."""
-    return all(not b.pieces and isinstance(b.source, p.ZoneAt) for b in bound(expr))
+    """Return whether a phrase asks only whether there is anything, or how much: not which cards those are."""
+    where = expr.where if isinstance(expr, p.Loop) else None
+    looked_at = set(free_slots(where)) if where is not None else set()
+    return all(
+        not b.pieces and isinstance(b.source, p.ZoneAt) and b.slot not in looked_at for b in bound(expr)
+    )

@@ -1,4 +1,4 @@
-"""Loops that can't end: nothing in them leaves, and nothing they do changes what they wait for."""
+"""Loops that can't end: nothing in them leaves, and nothing ends them or changes what they wait for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hoyle import syntax as s
 from hoyle.check.decisions import bodies, loop_word, walk
-from hoyle.check.usage import CARDS, asks, changes, statements_with
+from hoyle.check.usage import asks, changes, statements_with
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -25,9 +25,10 @@ class Loops:
         self.phases: Mapping[str, s.Phase] = {b.name.text: b for b in blocks if isinstance(b, s.Phase)}
         self.defines = {b.name.text: b for b in blocks if isinstance(b, s.Define)}
         self.zones = {b.name.text for b in blocks if isinstance(b, s.Zone)}
+        self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:
-        """Report the loops that can't end."""
+        """Report the loops that can't end, and warn of those that end at once or never."""
         for phase in self.phases.values():
             for node in walk(phase.body):
                 if isinstance(node, s.Repeat | s.Turns) and not self._left(node):
@@ -39,29 +40,21 @@ class Loops:
             return
         word = loop_word(node)
         if condition is None:
-            self._tell(
-                node.span,
-                "nothing ends this loop",
-                None,
-                MENDS[word],
-            )
+            self.report.add("E503", _first_line(node.span), "nothing ends this loop", mend=MENDS[word])
             return
         asked = asks(self.defines, self.zones, condition)
         changed = changes(self.phases, node.body) | ({node.name.text} if isinstance(node, s.Turns) else set())
         if asked & changed:
             return
-        own = sorted((asked & self.zones) or asked - {CARDS} - set(self.defines))
+        own = sorted(asked & (self.zones | self.variables))
         what = f": it changes none of {', '.join(f'`{x}`' for x in own[:4])}" if own else ""
-        self._tell(
-            node.span,
+        self.report.add(
+            "W504",
+            _first_line(node.span),
             f"what this loop does never changes what it waits for{what}",
-            (condition.span, "this is asked again and again, and the answer stays the same"),
-            f"change it inside the loop, or say `end {word}` there",
+            second=(condition.span, "this is asked again and again, and the answer stays the same"),
+            mend=f"change it inside the loop, or say `end {word}` there",
         )
-
-    def _tell(self, span: Span, message: str, second: tuple[Span, str] | None, mend: str) -> None:
-        line = Span(span.path, span.line, span.column, span.line, span.column + 6)
-        self.report.add("E503", line, message, second=second, mend=mend)
 
     def _left(self, loop: s.Repeat | s.Turns) -> bool:
         """Return whether something inside a loop may leave it: an `end`, a win, or a phase in which there is one."""
@@ -75,6 +68,11 @@ class Loops:
             ):
                 return True
         return _leaves(loop.body, [loop_word(loop)])
+
+
+def _first_line(span: Span) -> Span:
+    """Return the place of a loop without its body."""
+    return Span(span.path, span.line, span.column, span.line, span.column + len("repeat"))
 
 
 def _leaves(body: s.Body, loops: list[str]) -> bool:
