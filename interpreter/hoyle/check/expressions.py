@@ -8,7 +8,7 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.names import Naming
+from hoyle.check.names import Naming, path_of
 from hoyle.check.ranges import bounds, may_have_no_place, settled
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
@@ -129,7 +129,8 @@ class Expressions(Naming):
                 mend=f"write `c is {node.text}`, or `{node.text} c in ...`",
             )
         else:
-            self.scope.unknown(s.Word(node.span, node.text), "type", list(self.scope.types))
+            hint = "names with a capital are types, declared under `components`; values begin with a small letter"
+            self.scope.unknown(s.Word(node.span, node.text), "name", list(self.scope.types), hint)
         return self.lost()
 
     # ---- calls -------------------------------------------------------------------------------
@@ -310,9 +311,39 @@ class Expressions(Naming):
 
     def _junction(self, node: s.Binary) -> p.Expr:
         left = self.condition(node.left)
+        if self._half(node):
+            return self.lost(FLAG)
         yes, no = self.facts(node.left)
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)
+
+    def _half(self, node: s.Binary) -> bool:
+        """Report `x is a or b`, where each side must be a whole question; return whether it is that."""
+        first = node.left
+        while isinstance(first, s.Binary) and first.word in ("and", "or"):
+            first = first.right
+        if not (isinstance(first, s.Binary) and first.word in ("is", "is not") and self._value(node.right)):
+            return False
+        asked, told = path_of(first.left) or "x", (_shown(first.right), _shown(node.right))
+        negated = first.word == "is not"
+        mend = f"write `{asked} {'not in' if negated else 'in'} {{{told[0]}, {told[1]}}}`"
+        if isinstance(node.right, s.Faces | s.TypeName):
+            mend = f"write `{asked} {first.word} {told[0]} {node.word} {asked} {first.word} {told[1]}`"
+        self.report.add(
+            "E301",
+            node.right.span,
+            f"each side of `{node.word}` is a whole question, and this is half of one",
+            second=(first.span, "what it is to be compared with stands here"),
+            mend=mend,
+        )
+        self.doubtful.add(node.span)
+        return True
+
+    def _value(self, node: s.Expr) -> bool:
+        """Return whether an expression is a plain value and no question: a word of an enum, a number, a face."""
+        if isinstance(node, s.Name):
+            return self.needs_hint(node) and node.text in self.scope.labels
+        return isinstance(node, s.Number | s.Faces | s.TypeName)
 
     def narrowed(self, facts: dict[str, p.Type], make: Callable[[], Any]) -> Any:
         """Return what `make` returns while the names in `facts` are known to be of those card types."""
@@ -560,3 +591,16 @@ class Expressions(Naming):
         if whole.type != type and isinstance(whole, p.Op | p.Const):
             return whole.model_copy(update={"type": type})
         return whole
+
+
+def _shown(node: s.Expr) -> str:
+    """Return a plain value as it is written."""
+    match node:
+        case s.Name() | s.TypeName():
+            return node.text
+        case s.Number():
+            return str(node.value)
+        case s.Faces():
+            return f'"{node.text}"'
+        case _:
+            return "..."

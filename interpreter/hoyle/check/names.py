@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.binders import Binding
-from hoyle.check.scope import Noun
+from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
 from hoyle.program.types import FLAG, PLAYER, UNKNOWN
 from hoyle.source import Span
@@ -20,6 +20,21 @@ if TYPE_CHECKING:
     from hoyle.check.scope import Scope
     from hoyle.diagnostics import Report
 
+SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
+SIDES = {"left": "left", "right": "right", "next": "left", "previous": "right", "others": "others"}
+# What other languages have as functions.
+CALLS = {
+    **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
+    **dict.fromkeys(
+        ("random", "rand", "randint", "roll", "choice"),
+        "chance is a line of its own: `pick x at random from 1..6`",
+    ),
+    **dict.fromkeys(("max", "maximum"), "the highest is `highest of ... for ...`, or `a if a > b else b`"),
+    **dict.fromkeys(("min", "minimum"), "the lowest is `lowest of ... for ...`, or `a if a < b else b`"),
+    **dict.fromkeys(("abs",), "write `a if a > 0 else -a`"),
+    **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
+    **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
+}
 Facts = dict[str, p.Type]
 DOUBT = "?"  # stands among the facts for those that a faulty condition was to tell
 DIGITS = re.compile(r"\d+")
@@ -148,7 +163,7 @@ class Naming(Binding):
         noun = self.scope.find(word.text)
         if noun is None:
             names = [n for n, x in self.scope.nouns.items() if x.kind == "definition"]
-            self.scope.unknown(word, "definition", names)
+            self.scope.unknown(word, "definition", names, CALLS.get(word.text, ""))
             return None
         if noun.kind != "definition":
             self.report.add(
@@ -186,16 +201,29 @@ class Naming(Binding):
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend="only cards and players have fields",
+            mend=self._asked_so(node, base) or "only cards and players have fields",
         )
         return self.lost()
+
+    def _asked_so(self, node: s.Attribute, base: p.Expr) -> str:
+        """Return how the language asks for what other languages call a field; nothing if it is no such thing."""
+        word, owner = node.name.text, path_of(node.base) or "..."
+        if isinstance(node.base, s.TypeName):
+            return f"write `{word}` alone"
+        if base.type.form in ("zone", "set", "sequence"):
+            word = SIZES.get(word, word)
+            if word in ("size", "top", "bottom", "first", "last"):
+                return f"write `{word} of {owner}`"
+        if base.type.form == "player" and word in SIDES:
+            return f"write `{SIDES[word]} of {owner}`"
+        return ""
 
     def _of_player(self, node: s.Attribute, base: p.Expr) -> p.Expr:
         word = node.name
         noun = self.scope.nouns.get(word.text)
         own = [n for n, x in self.scope.nouns.items() if x.each_player]
         if noun is None:
-            self.scope.unknown(word, "variable or zone of a player", own)
+            self.scope.unknown(word, "variable or zone of a player", own, self._asked_so(node, base))
             return self.lost()
         noun.used = True
         if not noun.each_player:
@@ -270,6 +298,14 @@ class Naming(Binding):
                 found.append(self.by_face[face])
             elif self.sure or self._slip(face):
                 example = f'faces look like "{self.kinds[0].face}"' if self.kinds else ""
+                if face in self.scope.labels or face in VALUES:
+                    self.report.add(
+                        "E201",
+                        node.span,
+                        f'no card is called "{face}"',
+                        mend=f"quotes are for cards; the value is written without: `{face}`",
+                    )
+                    continue
                 self.scope.unknown(s.Word(node.span, face), "card", list(self.by_face), example)
         return found
 

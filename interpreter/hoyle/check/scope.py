@@ -24,6 +24,11 @@ CALLED = {
 
 
 VALUES = ("empty", "none", "yes", "no", "players")
+TYPES = {
+    **dict.fromkeys(("int", "integer", "num", "number"), "number"),
+    **dict.fromkeys(("bool", "boolean", "flag"), "flag"),
+    **{x: x for x in ("player", "card", "tile")},
+}
 # What other languages, and people at a table, call values that have a word here.
 HABITS = {
     "true": "yes",
@@ -205,7 +210,7 @@ class Scope:
         near: list[str] = []
         if not self.report.full:
             names = self.known() if among is None else among
-            near = self._near(word.text, names)
+            near = self._near(word.text, names, what)
         self.report.add(
             "E201",
             word.span,
@@ -213,15 +218,20 @@ class Scope:
             mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
         )
 
-    def _near(self, word: str, names: list[str]) -> list[str]:
+    def _near(self, word: str, names: list[str], what: str) -> list[str]:
         """Return the one name that was likely meant, if there is one: known by habit, but for capitals, nearly."""
-        meant = HABITS.get(word.lower())
+        meant = (TYPES if what == "type" else HABITS if what == "name" else {}).get(word.lower())
         if meant:
             return [meant]
         plain = word.lower().replace("_", "")
-        same = [n for n in (*names, *self.labels) if n.lower().replace("_", "") == plain]
+        same = [
+            n
+            for n in (*names, *(self.labels if what == "name" else ()))
+            if n.lower().replace("_", "") == plain
+        ]
         near = same or difflib.get_close_matches(word, [n for n in names if n != word], n=1, cutoff=0.6)
-        return near[:1] or difflib.get_close_matches(word, VALUES, n=1, cutoff=0.7)
+        values = VALUES if what == "name" else ()
+        return near[:1] or difflib.get_close_matches(word, values, n=1, cutoff=0.7)
 
     def _hint(self, what: str) -> str:
         match what:
