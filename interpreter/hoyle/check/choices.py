@@ -9,7 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
-from hoyle.check.leaks import Leaks
+from hoyle.check.leaks import MOST_NODES, Leaks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.source import NOWHERE
@@ -26,6 +26,8 @@ class Choices:
         self.scope = expressions.scope
         self.chooser: s.Expr | None = None
         self.asked: p.Expr | None = None
+        self.zones: dict[str, p.Zone] = {}
+        self.most = MOST_NODES
 
     def names(self, node: s.Choose, chooser: p.Expr) -> None:
         """Report a choice without options, and two options of one name."""
@@ -154,12 +156,14 @@ class Choices:
         arguments: tuple[p.Argument, ...],
     ) -> None:
         """Warn of a guard that asks about cards the chooser can't see."""
-        if self.asked is None:
+        if self.asked is None or (when is None and where is None):
             return
-        zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
-        leaks = Leaks(zones, self._function, self.asked, (a.bind.slot for a in arguments))
+        if not self.zones:
+            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
+        leaks = Leaks(self.zones, self._function, self.asked, (a.bind.slot for a in arguments), self.most)
         for guard, written in ((when, node.when), (where, node.binders.where if node.binders else None)):
             names = leaks.names(guard) if guard is not None else []
+            self.most = leaks.left
             if names and written is not None:
                 self.report.add(
                     "W603",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
 from hoyle.check.scope import CALLED, Scope
-from hoyle.check.usage import CARDS, Uses, asks
+from hoyle.check.usage import CARDS, Doings, Uses
 from hoyle.diagnostics import Report
 
 
@@ -21,8 +21,7 @@ class Idle:
         self.scope = scope
         self.report = report
         self.blocks = blocks
-        self.phases = {b.name.text: b for b in blocks if isinstance(b, s.Phase)}
-        self.defines = {b.name.text: b for b in blocks if isinstance(b, s.Define)}
+        self.doings = Doings(blocks)
         self.zones = {b.name.text: b for b in blocks if isinstance(b, s.Zone)}
         self.game = Uses().add(*(b for b in blocks if not isinstance(b, s.Scenario)))
         for block in self.zones.values():
@@ -33,7 +32,8 @@ class Idle:
         decks = [b for b in blocks if isinstance(b, s.Deck)]
         self.game.fills |= {b.zone.text for b in decks}
         self.dealt = set(_dealt(decks))
-        self.told = Uses().add(*(b for b in blocks if isinstance(b, s.Scenario)))
+        told = Uses().add(*(b for b in blocks if isinstance(b, s.Scenario)))
+        self.asked = self.game.reads | told.reads
 
     def read(self) -> None:
         """Warn of everything that does nothing, most of it once."""
@@ -69,7 +69,7 @@ class Idle:
                 self._unused(block.name, "a kind")
             elif isinstance(block, s.Enum) and isinstance(name, s.Word) and name.text not in named:
                 labels = {m.name for m in block.members}
-                if not labels & (self.game.reads | self.told.reads):
+                if not labels & self.asked:
                     self._unused(name, "an enum")
 
     def _unused(self, word: s.Word, what: str) -> None:
@@ -93,7 +93,7 @@ class Idle:
                 f"no card ever comes to `{name}`",
                 mend=f"move cards to it, with `deal`, `move ... to` or `deck in {name}`, or take it out",
             )
-        elif filled and name not in self.game.reads | self.told.reads and {"hidden", "each player"} <= words:
+        elif filled and name not in self.asked and {"hidden", "each player"} <= words:
             self.report.add(
                 "W204",
                 block.name.span,
@@ -106,10 +106,11 @@ class Idle:
     def _results(self) -> set[str]:
         """Warn of a result that is the same for all players whatever happens; return the variables it asks."""
         found: set[str] = set()
+        variables = {v.name.text for v in self.blocks if isinstance(v, s.Variable)}
         for block in self.blocks:
             for rank in block.ranks if isinstance(block, s.Result) else ():
-                asked = asks(self.defines, set(self.zones), *(k.value for k in rank.keys))
-                own = {v.name.text for v in self.blocks if isinstance(v, s.Variable)} & asked
+                asked = self.doings.asks(*(k.value for k in rank.keys))
+                own = variables & asked
                 if asked & self.game.writes or CARDS in asked or not own:
                     continue
                 found |= own
@@ -127,7 +128,7 @@ class Idle:
     def _variable(self, block: s.Variable) -> None:
         name = block.name.text
         written = name in self.game.writes
-        read = name in self.game.reads | self.told.reads
+        read = name in self.asked
         if written and not read and isinstance(block.value, s.Number):
             # others are kept for the players, who see all variables
             self._never_asked(block.name, "this variable")
@@ -171,20 +172,15 @@ class Idle:
                 self._unused(word, "an argument")
         if isinstance(block, s.Define):
             return
-        made = set()
-        for word in _made(block.body):
-            if word.text in uses.reads or word.text in made:
-                continue
-            if self.scope.nouns.get(word.text) is not None:
+        made: set[str] = set()
+        for word, by_let in _made(block.body):
+            if word.text in uses.reads or word.text in made or word.text in self.scope.nouns:
                 continue
             made.add(word.text)
-            if word.text in uses.writes and not self._made_by_move(block, word):
+            if word.text in uses.writes and by_let:
                 self._never_asked(word, "this name")
             else:
                 self._unused(word, CALLED["local"])
-
-    def _made_by_move(self, block: s.Phase, word: s.Word) -> bool:
-        return any(isinstance(x, s.MoveSome | s.Pick) and _own(x) == word for x in walk(block.body))
 
 
 def _own(node: s.MoveSome | s.Pick) -> s.Word | None:
@@ -193,13 +189,13 @@ def _own(node: s.MoveSome | s.Pick) -> s.Word | None:
     return s.Word(node.target.span, node.target.text) if isinstance(node.target, s.Name) else None
 
 
-def _made(body: s.Body) -> Iterator[s.Word]:
-    """Yield the names that `let`, `move ... as` and `pick` make or set in a suite."""
+def _made(body: s.Body) -> Iterator[tuple[s.Word, bool]]:
+    """Yield the names that `let`, `move ... as` and `pick` make or set in a suite, and whether it is a `let`."""
     for node in walk(body):
         if isinstance(node, s.Let):
-            yield node.name
+            yield node.name, True
         elif isinstance(node, s.MoveSome | s.Pick) and (word := _own(node)) is not None:
-            yield word
+            yield word, False
 
 
 def _dealt(decks: Iterable[s.Deck | s.DeckFor]) -> Iterator[str]:

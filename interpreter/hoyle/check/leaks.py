@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hoyle import program as p
 from hoyle.program.purity import bound, children, free_slots
 
-MOST_NODES = 20_000  # definitions that ask each other can be far larger than they look
+MOST_NODES = (
+    300_000  # in all guards of a spec: definitions that ask each other can be far larger than they look
+)
 Zones = Mapping[str, p.Zone]
 
 
@@ -23,12 +25,13 @@ class Leaks:
         function: Callable[[str], p.Function | None],
         chooser: p.Expr,
         arguments: Iterable[int],
+        most: int,
     ) -> None:
         self.zones = zones
         self.running = set(arguments)  # the slots of names that run through several players
         self.function = function
         self.chooser = chooser
-        self.left = MOST_NODES
+        self.left = most
 
     def names(self, expr: p.Expr) -> list[str]:
         """Return the names of those zones, each once; none if it takes too long to tell."""

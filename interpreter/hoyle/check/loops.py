@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from hoyle import syntax as s
 from hoyle.check.decisions import bodies, loop_word, walk
-from hoyle.check.usage import asks, changes, statements_with
+from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -22,14 +20,12 @@ class Loops:
 
     def __init__(self, report: Report, blocks: tuple[s.Block, ...]) -> None:
         self.report = report
-        self.phases: Mapping[str, s.Phase] = {b.name.text: b for b in blocks if isinstance(b, s.Phase)}
-        self.defines = {b.name.text: b for b in blocks if isinstance(b, s.Define)}
-        self.zones = {b.name.text for b in blocks if isinstance(b, s.Zone)}
+        self.doings = Doings(blocks)
         self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:
         """Report the loops that can't end, and warn of those that end at once or never."""
-        for phase in self.phases.values():
+        for phase in self.doings.phases.values():
             for node in walk(phase.body):
                 if isinstance(node, s.Repeat | s.Turns) and not self._left(node):
                     self._loop(node)
@@ -42,11 +38,11 @@ class Loops:
         if condition is None:
             self.report.add("E503", _first_line(node.span), "nothing ends this loop", mend=MENDS[word])
             return
-        asked = asks(self.defines, self.zones, condition)
-        changed = changes(self.phases, node.body) | ({node.name.text} if isinstance(node, s.Turns) else set())
+        asked = self.doings.asks(condition)
+        changed = self.doings.changes(node.body) | ({node.name.text} if isinstance(node, s.Turns) else set())
         if asked & changed:
             return
-        own = sorted(asked & (self.zones | self.variables))
+        own = sorted(asked & (self.doings.zones | self.variables))
         what = f": it changes none of {', '.join(f'`{x}`' for x in own[:4])}" if own else ""
         self.report.add(
             "W504",
@@ -58,16 +54,7 @@ class Loops:
 
     def _left(self, loop: s.Repeat | s.Turns) -> bool:
         """Return whether something inside a loop may leave it: an `end`, a win, or a phase in which there is one."""
-        for phase, node in statements_with(self.phases, loop.body):
-            if isinstance(node, s.Wins):
-                return True
-            if (
-                isinstance(node, s.End)
-                and node.what.text in ("game", *self.phases)
-                and node.what.text != phase
-            ):
-                return True
-        return _leaves(loop.body, [loop_word(loop)])
+        return self.doings.ends(loop.body) or _leaves(loop.body, [loop_word(loop)])
 
 
 def _first_line(span: Span) -> Span:

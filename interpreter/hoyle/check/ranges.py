@@ -56,13 +56,19 @@ def settled(word: str, left: p.Expr, right: p.Expr) -> str:
     ends = (left.type.low, left.type.high, right.type.low, right.type.high)
     if {left.type.form, right.type.form} != {"number"} or left.type.or_none or right.type.or_none:
         return ""
-    if (isinstance(left, p.Const) and isinstance(right, p.Const)) or _tunable(left) or _tunable(right):
+    if isinstance(left, p.Const) and isinstance(right, p.Const):
         return ""
     low, high, least, most = (UNBOUNDED if x is None else x for x in ends)
     if left.type.low is None:
         low = -UNBOUNDED
     if right.type.low is None:
         least = -UNBOUNDED
+    answer = _answer(word, low, high, least, most)
+    return "" if answer and (_tunable(left) or _tunable(right)) else answer
+
+
+def _answer(word: str, low: int, high: int, least: int, most: int) -> str:
+    """Return how a number from `low` to `high` compares with one from `least` to `most`, if that is settled."""
     apart = high < least or low > most
     match word:
         case "<":

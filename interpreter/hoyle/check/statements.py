@@ -23,6 +23,7 @@ class Statements:
         self.report = expressions.report
         self.scope = expressions.scope
         self.phase: s.Phase | None = None
+        self.cards: dict[int, int] = {}  # how many there are, by the number of players
 
     def simple(self, node: s.Statement) -> list[p.Statement]:
         """Return the straight statements for a simple one; empty after a fault."""
@@ -325,9 +326,15 @@ class Statements:
         each = amount.value if isinstance(amount, p.Const) else None
         if isinstance(amount, p.Param):
             each = next((x.default for x in made.parameters if x.name == amount.name), None)
-        for players in range(made.low, made.high + 1):
-            there = sum(x.copies for x in self.ask.lines if x.players <= players)
-            if each is not None and self.ask.sure and each * players > there:
+        if each is None or not self.ask.sure:
+            return
+        if not self.cards:
+            self.cards = {
+                n: sum(x.copies for x in self.ask.lines if x.players <= n)
+                for n in range(made.low, made.high + 1)
+            }
+        for players, there in self.cards.items():
+            if each * players > there:
                 self.report.add(
                     "W403",
                     node.amount.span,

@@ -5,7 +5,7 @@ Reads syntax alone. Names of a phase can't be those of others that are known the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
@@ -112,51 +112,76 @@ class Uses:
                 return [node]
 
 
-def statements_with(phases: Mapping[str, s.Phase], body: s.Body) -> Iterator[tuple[str, s.Statement]]:
-    """Yield the statements of a suite and of all phases that it runs, each with its phase; empty for the suite."""
-    seen: set[str] = set()
-    open_ = [("", body)]
-    while open_:
-        name, inner = open_.pop()
-        for statement in walk(inner):
-            yield name, statement
-            if isinstance(statement, s.Do) and statement.name.text in phases:
-                callee = statement.name.text
-                if callee not in seen:
-                    seen.add(callee)
-                    open_.append((callee, phases[callee].body))
+class Doings:
+    """What phases and definitions do, with what they run and ask: each is looked at once, however many use it.
+
+    Phases run no phase that runs them, and definitions ask none that asks them; else a spec would have been refused.
+    """
+
+    def __init__(self, blocks: tuple[s.Block, ...]) -> None:
+        self.phases = {b.name.text: b for b in blocks if isinstance(b, s.Phase)}
+        self.defines = {b.name.text: b for b in blocks if isinstance(b, s.Define)}
+        self.zones = {b.name.text for b in blocks if isinstance(b, s.Zone)}
+        self._changed: dict[str, set[str]] = {}
+        self._left: dict[str, bool] = {}
+        self._asked: dict[str, set[str]] = {}
+
+    def changes(self, body: s.Body) -> set[str]:
+        """Return the names that a suite, or a phase that it runs, may give another value; CARDS if it moves any."""
+        found: set[str] = set()
+        for node in walk(body):
+            found |= _given(node)
+            if isinstance(node, s.Do) and node.name.text in self.phases:
+                name = node.name.text
+                if name not in self._changed:
+                    self._changed[name] = self.changes(self.phases[name].body)
+                found |= self._changed[name]
+        return found
+
+    def ends(self, body: s.Body, phase: str = "") -> bool:
+        """Return whether a suite, the body of `phase` or none, may end the game or a phase around it."""
+        for node in walk(body):
+            if isinstance(node, s.Wins):
+                return True
+            if (
+                isinstance(node, s.End)
+                and node.what.text in ("game", *self.phases)
+                and node.what.text != phase
+            ):
+                return True
+            if isinstance(node, s.Do) and node.name.text in self.phases:
+                name = node.name.text
+                if name not in self._left:
+                    self._left[name] = self.ends(self.phases[name].body, name)
+                if self._left[name]:
+                    return True
+        return False
+
+    def asks(self, *nodes: object) -> set[str]:
+        """Return the names that expressions read, with those that the definitions in them read; CARDS for any zone."""
+        found: set[str] = set()
+        for name in Uses().add(*nodes).reads:
+            found.add(name)
+            if name in self.defines:
+                if name not in self._asked:
+                    self._asked[name] = self.asks(self.defines[name].value, self.defines[name].cases)
+                found |= self._asked[name]
+        return found | ({CARDS} if found & self.zones else set())
 
 
-def changes(phases: Mapping[str, s.Phase], body: s.Body) -> set[str]:
-    """Return the names that a suite, or a phase that it runs, may give another value; CARDS if it moves any."""
-    found: set[str] = set()
-    for _, node in statements_with(phases, body):
-        if isinstance(node, MOVING):
-            found.add(CARDS)
-        if isinstance(node, s.Assign | s.Pick | s.DrawFor):
+def _given(node: s.Statement) -> set[str]:
+    """Return the names that a statement itself gives a value."""
+    found = {CARDS} if isinstance(node, MOVING) else set()
+    match node:
+        case s.Assign() | s.Pick() | s.DrawFor() | s.MoveSome():
             found |= Uses().add(node).writes
-        match node:
-            case s.Let() | s.Turns():
-                found.add(node.name.text)
-            case s.MoveSome(name=s.Word() as word):
-                found.add(word.text)
-            case s.For():
-                found |= {w.text for b in node.binders.binders for w in b.names}
-            case s.Choose():
-                found |= {
-                    w.text for o in node.options if o.binders for b in o.binders.binders for w in b.names
-                }
-            case _:
-                pass
+        case s.Let() | s.Turns():
+            found.add(node.name.text)
+        case s.For():
+            found |= {w.text for b in node.binders.binders for w in b.names}
+        case s.Choose():
+            binders = (b for o in node.options if o.binders for b in o.binders.binders)
+            found |= {w.text for b in binders for w in b.names}
+        case _:
+            pass
     return found
-
-
-def asks(defines: Mapping[str, s.Define], zones: set[str], *nodes: object) -> set[str]:
-    """Return the names that expressions read, with those that the definitions in them read; CARDS for any zone."""
-    found: set[str] = set()
-    open_ = [Uses().add(*nodes).reads]
-    while open_:
-        new = open_.pop() - found
-        found |= new
-        open_ += [Uses().add(defines[n].value, defines[n].cases).reads for n in new if n in defines]
-    return found | ({CARDS} if found & zones else set())
