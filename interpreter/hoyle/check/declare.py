@@ -162,12 +162,26 @@ class Declarations:
         if member.name[0].isupper():
             other = self.scope.enums.get(member.name)
             if other is None:
-                self.scope.unknown(
-                    s.Word(member.span, member.name), "enum above this one", list(self.scope.enums)
-                )
-                return []
+                return self._capital(member, block)
             return list(zip(other.labels, other.numbers, strict=True))
         return [(member.name, None)]
+
+    def _capital(self, member: s.Member, block: s.Enum) -> list[tuple[str, int | None]]:
+        """Report an enum in an enum that is not known; where all values are written so, their capitals are the slip."""
+        names = [m.name for m in block.members]
+        if len(names) < 2 or any(not n or n[0].islower() or n in self.scope.enums for n in names):
+            self.scope.unknown(
+                s.Word(member.span, member.name), "enum above this one", list(self.scope.enums)
+            )
+            return []
+        small = member.name.lower()
+        self.report.add(
+            "E118",
+            member.span,
+            f"values of an enum begin with a small letter: `{member.name}`",
+            mend=f"write `{small}`",
+        )
+        return [(small, None)]
 
     def _kind(self, block: s.Kind) -> None:
         names: dict[str, None] = {}

@@ -8,8 +8,8 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.names import Naming
-from hoyle.check.ranges import bounds, may_have_no_place
+from hoyle.check.names import Naming, path_of
+from hoyle.check.ranges import bounds, may_have_no_place, settled
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
@@ -36,7 +36,11 @@ class Expressions(Naming):
 
     def condition(self, node: s.Expr) -> p.Expr:
         """Return the expression as a condition, yes or no."""
-        return self.value(node, FLAG)
+        before = self.report.noted
+        made = self.value(node, FLAG)
+        if self.report.noted > before:
+            self.doubtful.add(node.span)
+        return made
 
     def mismatch(self, span: Span, have: p.Type, want: p.Type) -> None:
         """Report a value of the wrong type."""
@@ -147,7 +151,8 @@ class Expressions(Naming):
                 mend=f"write `c is {node.text}`, or `{node.text} c in ...`",
             )
         else:
-            self.scope.unknown(s.Word(node.span, node.text), "type", list(self.scope.types))
+            hint = "names with a capital are types, declared under `components`; values begin with a small letter"
+            self.scope.unknown(s.Word(node.span, node.text), "name", list(self.scope.types), hint)
         return self.lost()
 
     # ---- calls -------------------------------------------------------------------------------
@@ -299,6 +304,8 @@ class Expressions(Naming):
         if made.type.form in ("number", "nothing") and not made.type.or_none:
             return made
         if made.type.form == "none" or made.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302", node.span, "there may be no value here, and one can't count with none",
                 mend="test `is not none` first, or give it a first value",
@@ -323,6 +330,7 @@ class Expressions(Naming):
                     f"{describe(left.type)} can't be called higher or lower",
                     mend="compare numbers or values of one enum, that are there",
                 )
+            self._settled(node, word, left, right)
             return self._folded(COMPARISONS[word], (left, right), FLAG)
         if word == "..":
             made = self._range(node)
@@ -381,9 +389,39 @@ class Expressions(Naming):
 
     def _junction(self, node: s.Binary) -> p.Expr:
         left = self.condition(node.left)
+        if self._half(node):
+            return self.lost(FLAG)
         yes, no = self.facts(node.left)
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)
+
+    def _half(self, node: s.Binary) -> bool:
+        """Report `x is a or b`, where each side must be a whole question; return whether it is that."""
+        first = node.left
+        while isinstance(first, s.Binary) and first.word in ("and", "or"):
+            first = first.right
+        if not (isinstance(first, s.Binary) and first.word in ("is", "is not") and self._value(node.right)):
+            return False
+        asked, told = path_of(first.left) or "x", (_shown(first.right), _shown(node.right))
+        negated = first.word == "is not"
+        mend = f"write `{asked} {'not in' if negated else 'in'} {{{told[0]}, {told[1]}}}`"
+        if isinstance(node.right, s.Faces | s.TypeName):
+            mend = f"write `{asked} {first.word} {told[0]} {node.word} {asked} {first.word} {told[1]}`"
+        self.report.add(
+            "E301",
+            node.right.span,
+            f"each side of `{node.word}` is a whole question, and this is half of one",
+            second=(first.span, "what it is to be compared with stands here"),
+            mend=mend,
+        )
+        self.doubtful.add(node.span)
+        return True
+
+    def _value(self, node: s.Expr) -> bool:
+        """Return whether an expression is a plain value and no question: a word of an enum, a number, a face."""
+        if isinstance(node, s.Name):
+            return self.needs_hint(node) and node.text in self.scope.labels
+        return isinstance(node, s.Number | s.Faces | s.TypeName)
 
     def narrowed(self, facts: dict[str, p.Type], make: Callable[[], Any]) -> Any:
         """Return what `make` returns while the names in `facts` are known to be of those card types."""
@@ -431,6 +469,8 @@ class Expressions(Naming):
         if special is not None:
             return special
         left, right = self._pair(node.left, node.right)
+        if "nothing" in (left.type.form, right.type.form):
+            return self.lost(FLAG)
         if left.type.form == "zone":
             self.report.add(
                 "E301",
@@ -441,7 +481,19 @@ class Expressions(Naming):
             return self.lost(FLAG)
         if left.type.form == "piece" and right.type.form == "piece":
             return p.Op(op="same", args=(left, right), type=FLAG)
+        self._settled(node, node.word, left, right)
         return self._folded("eq", (left, right), FLAG)
+
+    def _settled(self, node: s.Binary, word: str, left: p.Expr, right: p.Expr) -> None:
+        """Warn of two numbers whose ranges alone settle how they compare; what a parameter settles may be meant."""
+        answer = settled(word, left, right)
+        if answer:
+            self.report.add(
+                "W301",
+                node.span,
+                f"this is {answer} so: on the left is {describe(left.type)}, on the right {describe(right.type)}",
+                mend="compare with another number, or take the test out",
+            )
 
     def _in(self, node: s.Binary) -> p.Expr:
         if self.needs_hint(node.left):
@@ -617,3 +669,16 @@ class Expressions(Naming):
         if whole.type != type and isinstance(whole, p.Op | p.Const):
             return whole.model_copy(update={"type": type})
         return whole
+
+
+def _shown(node: s.Expr) -> str:
+    """Return a plain value as it is written."""
+    match node:
+        case s.Name() | s.TypeName():
+            return node.text
+        case s.Number():
+            return str(node.value)
+        case s.Faces():
+            return f'"{node.text}"'
+        case _:
+            return "..."

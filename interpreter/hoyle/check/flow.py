@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import assigned, bodies, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
@@ -163,14 +163,32 @@ class Flow(Choosing):
             self.scope.forget_state()
 
     def _leaves(self, statement: s.Statement) -> bool:
-        return isinstance(statement, s.End | s.Wins)
+        """Return whether nothing can come after a statement: whichever way it goes, it leaves."""
+        match statement:
+            case s.End() | s.Wins():
+                return True
+            case s.If():
+                return statement.otherwise is not None and all(map(self._ends, bodies(statement)))
+            case s.Choose():
+                offered = statement.options
+                return bool(offered) and all(o.body is not None and self._ends(o.body) for o in offered)
+            case _:
+                return False
+
+    def _ends(self, body: s.Body) -> bool:
+        return bool(body.statements) and self._leaves(body.statements[-1])
 
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
             "W502",
             after.span,
             "this can never happen",
-            second=(end.span, "the line before has left already"),
+            second=(
+                end.span,
+                "what comes before has left already, whichever way it goes"
+                if isinstance(end, s.If | s.Choose)
+                else "the line before has left already",
+            ),
             mend="take it out, or put it before",
         )
 
