@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hoyle.diagnostics import Report
 from hoyle.program import Program
 from hoyle.session import check_text
-from hoyle.source import Source
+from hoyle.source import Beside, Source, nothing_beside
 
 COLOURS = ("red", "green", "blue", "white")
 
@@ -75,6 +75,9 @@ class Pen(Chooser):
     waste: str = "open"
     area: str = "pool"
     choices: int = 0
+    teams: int = 0
+    outs: bool = False  # somebody may be eliminated
+    flips: bool = False  # turns may be reversed
 
     # ---- the nouns ----------------------------------------------------------------------------
 
@@ -86,7 +89,15 @@ class Pen(Chooser):
         self.jokers = self.maybe()
         self.waste = self.one_of("open", "top open", "hidden")
         self.area = self.one_of("pool", "pile", "row")
-        lines = ["hoyle 1", "", f'game "Made up" for {low}..{high} players', "  > It makes no sense.", ""]
+        self.outs, self.flips = self.maybe(), self.maybe()
+        self.teams = self.number_from(0, 3)
+        count = f"{low}..{high} players"
+        if self.teams < 2:
+            self.teams = 0
+        else:
+            count = f"{self.teams * self.number_from(1, 2)} players in {self.teams} teams"
+        lines = ["hoyle 1", "", f'game "Made up" for {count}', "  > It makes no sense."]
+        lines += [self.one_of("", "", "  direction: counter-clockwise"), ""]
         lines += self.parameters() + self.components() + self.zones() + self.state() + self.definitions()
         return "\n".join(lines + self.flow() + self.result()) + "\n"
 
@@ -122,17 +133,25 @@ class Pen(Chooser):
         return [*made, ""]
 
     def zones(self) -> list[str]:
-        area_seen = self.one_of("open", "hidden", "seen by owner", "seen by others")
+        area_seen = self.one_of(
+            "open", "hidden", "seen by owner", "seen by others", *self.of_teams("seen by team")
+        )
         return [
             "zones",
-            "  stock: pile, hidden" + self.one_of("", ", refilled by shuffling waste"),
+            "  stock: pile, hidden"
+            + self.one_of("", ", refilled by shuffling waste", ", refilled by shuffling waste but its top"),
             f"  waste: pile, {self.waste}",
             f"  board: row, {self.one_of('open', 'hidden')}",
             f"  pot: pool, {self.one_of('open', 'hidden')}",
             "  hand: pool, seen by owner, each player",
             f"  area: {self.area}, {area_seen}, each player",
+            *self.of_teams(f"  won: {self.one_of('pile', 'row', 'pool')}, {area_seen}, each team"),
             "",
         ]
+
+    def of_teams(self, *words: str) -> tuple[str, ...]:
+        """Return what only a game with teams can say, nothing for others."""
+        return words if self.teams else ()
 
     def state(self) -> list[str]:
         return [
@@ -145,7 +164,8 @@ class Pen(Chooser):
             "  on = no",
             "  held: set of card",
             "  last_card: card or none",
-            "  out = no for each player",
+            "  gone = no for each player",
+            *self.of_teams("  points = 0 for each team", "  side: team or none"),
             "  liked: set of Colour",
             "",
         ]
@@ -166,6 +186,8 @@ class Pen(Chooser):
         return made
 
     def result(self) -> list[str]:
+        if self.teams and self.maybe():
+            return ["result", "  rank t in teams by highest t.points, then lowest size of t.won"]
         then = self.one_of("", ", then lowest size of p.hand", ", then shared")
         return ["result", f"  rank p by {self.one_of('highest', 'lowest')} p.score{then}"]
 
@@ -238,7 +260,11 @@ class Pen(Chooser):
             "tally in 2..5",
             *names.flags,
         ]
-        made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.out" for p in names.players]
+        player = self.player(names)
+        made += [f"{player} is out", "lead is not out"] if self.outs else []
+        made += ["turns are reversed"] if self.flips else []
+        made += self.of_teams(f"team of {player} is side", "side is none")
+        made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.gone" for p in names.players]
         made += [f"{k} is mark" for k in names.colours] + [f"{k} < mark" for k in names.colours]
         for c in names.cards:
             made += [f"{c} in {self.some_zone(names)}", f"{self.colour(names)} in hues({c})", f"{c} in held"]
@@ -258,15 +284,17 @@ class Pen(Chooser):
 
     def player(self, names: Names) -> str:
         made = [*names.players, "lead"]
-        return str(self.one_of(*made, f"left of {made[0]}", f"right of {made[-1]}"))
+        return str(self.one_of(*made, f"left of {made[0]}", f"right of {made[-1]}", f"next of {made[-1]}"))
 
     def seats(self, names: Names) -> str:
         player = self.player(names)
-        return str(self.one_of("players", f"others of {player}", f"seats from {player}"))
+        more = self.of_teams(f"members of team of {player}")
+        return str(self.one_of("players", f"others of {player}", f"seats from {player}", "everyone", *more))
 
     def some_zone(self, names: Names) -> str:
         """Return any zone."""
         own = [f"{p}.{zone}" for p in (names.players or ("lead",)) for zone in ("hand", "area")]
+        own += self.of_teams(f"(team of {self.player(names)}).won")
         return str(self.one_of("stock", "waste", "board", "pot", *own))
 
     def ordered_zone(self, names: Names) -> str:
@@ -302,6 +330,8 @@ class Pen(Chooser):
         names = Names(phases=tuple(phases), inside="play")
         made += self.body(names, 1, 2)
         made += [f"  turns p from lead until rounds >= {self.number_from(2, 6)}", "    rounds += 1"]
+        made += ["    if rounds is 2", f"      eliminate {self.one_of('p', 'lead')}"] if self.outs else []
+        made += ["    if rounds is 3", "      reverse turns"] if self.flips else []
         turn = replace(names, players=("p",), loops=("turns",))
         made += self.body(turn, 2, 2) + self.choose(turn, 2, 2) + [""]
         for place, name in enumerate(phases):
@@ -339,8 +369,23 @@ class Pen(Chooser):
     def simple(self, names: Names) -> str:
         who = self.player(names)
         plain = self.one_of("lead", *names.players)
-        match self.number_from(0, 20):
-            case 20:
+        match self.number_from(0, 23):
+            case 20 if self.outs:
+                return f"eliminate {who}"
+            case 21 if self.flips:
+                return "reverse turns"
+            case 22 if "turns" in names.loops:
+                return f"next turn is {who}"
+            case 20 | 21 if self.teams:
+                return str(
+                    self.one_of(
+                        f"(team of {who}).points += {self.number(names, 1)}",
+                        f"side = team of {who}",
+                        "pick side at random from teams",
+                        "side = sole highest t in teams by size of t.won",
+                    )
+                )
+            case 23:
                 what = self.one_of(self.some_zone(names), self.cards_from(names, 1), *names.cards)
                 whom = self.one_of("all", self.player(names), self.seats(names), f"{{{self.player(names)}}}")
                 return f"show {what} to {whom}"
@@ -392,7 +437,7 @@ class Pen(Chooser):
             case 18:
                 return f"liked = {self.colour_set(names, 1)}"
             case _:
-                return f"{plain}.out = {self.condition(names, 2)}"
+                return f"{plain}.gone = {self.condition(names, 2)}"
 
     def compound(self, names: Names, indent: int, depth: int) -> list[str]:
         """Return a statement with others inside."""
@@ -525,10 +570,10 @@ def specs(draw: st.DrawFn) -> str:
     return Pen(draw).spec()
 
 
-def checked(text: str) -> tuple[Report, Program | None]:
+def checked(text: str, tables: Beside = nothing_beside) -> tuple[Report, Program | None]:
     """Return the report on a text and its program, if it has one."""
     report = Report()
-    return report, check_text(Source("made up", text), report).program
+    return report, check_text(Source("made up", text), report, tables).program
 
 
 def accepted(text: str) -> Program:

@@ -111,6 +111,12 @@ class Naive:
                 if not b <= a <= rest[1]:
                     raise Fault(f"{a} is outside {b}..{rest[1]}", e.line)
                 return a
+            case "wrap":
+                return a % b
+            case "still_in":
+                if a in bits(b):
+                    raise Fault(f"player {a + 1} is out", e.line)
+                return a
             case "neg":
                 return -a
             case "lt":
@@ -160,10 +166,10 @@ class Naive:
                 if not S[a]:
                     raise Fault(f"this zone is empty, so it has no {e.op} card", e.line)
                 return int(S[a][-1 if e.op == "top" else 0])
-            case "left":
-                return (a + 1) % self.players
-            case "right":
-                return (a - 1) % self.players
+            case "left" | "right":
+                step = 1 if e.op == "left" else self.players - 1
+                round_ = [(a + step * i) % self.players for i in range(1, self.players + 1)]
+                return next((x for x in round_ if not rest or x not in bits(rest[0])), a)
             case "lies_in_order":
                 return int([kind[x] for x in S[a]] == rest)
             case "lies":
@@ -173,16 +179,18 @@ class Naive:
 
     def elements(self, e: p.Expr, S: State, env: Env) -> list[int]:
         """Return what a name runs through, in order: piles from the top, the others as they lie."""
-        if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "range"):
+        if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "members", "range"):
             values = [self.value(a, S, env) for a in e.args]
             n = self.players
+            out = bits(values[-1]) if e.args and e.args[-1].type.form == "set" else []
             match e.op:
                 case "players":
-                    return list(range(n))
-                case "others":
-                    return [(values[0] + i) % n for i in range(1, n)]
-                case "seats_from":
-                    return [(values[0] + i) % n for i in range(n)]
+                    return [x for x in range(n) if x not in out]
+                case "others" | "seats_from":
+                    round_ = [(values[0] + i) % n for i in range(n)]
+                    return [x for x in round_[e.op == "others" :] if x not in out]
+                case "members":
+                    return [x for x in range(n) if x % values[1] == values[0] and x not in out]
                 case _:
                     return list(range(values[0], values[1] + 1))
         value = self.value(e, S, env)
@@ -251,7 +259,7 @@ class Naive:
         ]
         if len(best) != 1 and e.sole:
             return p.NONE
-        if len(best) > 1 and e.binder.type.form == "player":
+        if len(best) > 1 and (e.binder.type.form == "player" or e.binder.type.name == "team"):
             raise Fault("players tie", e.line)
         return best[0][e.binder.slot]
 

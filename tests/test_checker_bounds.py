@@ -116,7 +116,7 @@ def test_a_report_takes_faults_without_end() -> None:
     assert len(report.warnings) <= MOST
     assert report.errors[-1].code == "E120"
     assert report.diagnostics[-1] is report.errors[-1]
-    assert report.noted == 200_000
+    assert report.noted == 100_000
 
 
 def test_many_warnings_are_no_error() -> None:

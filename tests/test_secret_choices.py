@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from hoyle.interpret import Table
+from hoyle.interpret import Fault, Game, Table
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.shape import ChoiceShape
 from hoyle.runtime.state import BLOCK
@@ -15,8 +19,10 @@ from hoyle.scenarios import _Player
 from hoyle.scenarios import run as run_scenarios
 from hoyle.session import SpecError, load_text
 from lockstep import module_of
+from made_up_specs import accepted, specs
 from specs_for_tests import counts, game, play_at_random
 
+EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
 HIDING = ["passing", "sealed"]
 
 
@@ -64,16 +70,32 @@ def test_an_answer_changes_nothing_for_the_others(name: str, players: int) -> No
     for seed in range(12):
         table = game(name).start(players=players, seed=seed)
         for number in play_at_random(table, seed, most=60):
-            who, here = table.turn, choice(table)
-            if here.secret is None or here.more or who is None or who == players - 1:
-                continue
-            ends = [answered(table, mix(seed, number, i), who) for i in range(4)]
-            for one, other in pairwise([x for x in ends if x is not None]):
-                assert one.turn == other.turn
-                for seat in set(range(players)) - {who}:
-                    assert known(one, seat) == known(other, seat)
-                    compared += 1
+            compared += same_to_others(table, mix(seed, number))
     assert compared > 60
+
+
+@settings(max_examples=EXAMPLES or 40, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck))
+@given(specs(), st.integers(0, 1 << 32))
+def test_an_answer_changes_nothing_for_the_others_in_made_up_specs(text: str, seed: int) -> None:
+    made = Game(accepted(text))
+    with suppress(Fault):
+        table = made.start(players=made.counts[-1], seed=seed)
+        for number in play_at_random(table, seed, most=16):
+            same_to_others(table, mix(seed, number))
+
+
+def same_to_others(table: Table, seed: int) -> int:
+    """Let the player who is asked in secret answer in several ways; return how often the others were told the same."""
+    who, here, compared = table.turn, choice(table), 0
+    if who is None or here.secret is None or here.more:
+        return 0
+    ends = [answered(table, mix(seed, i), who) for i in range(4)]
+    for one, other in pairwise([x for x in ends if x is not None]):
+        assert one.turn == other.turn
+        for seat in set(range(table.players)) - {who}:
+            assert known(one, seat) == known(other, seat)
+            compared += 1
+    return compared
 
 
 def answered(table: Table, seed: int, who: int) -> Table | None:
@@ -158,6 +180,26 @@ def test_cards_known_to_a_batch_are_there_in_the_shape() -> None:
     again.state[secret.asked], again.state[BLOCK] = 0, secret.begin
     again._rules.advance(again.state)
     assert again.turn == 0 and choice(again).secret == secret
+
+
+def test_answers_that_were_never_carried_out_are_forgotten_before_the_next_asking() -> None:
+    text = CARDS.replace("  choose p\n    option take(BINDERS)\n      move cards to shown\n", ENDING)
+    made = load_text(text.replace("      p.score += size of cards\n    option leave\n", ""))
+    table = made.start(seed=1)
+    secret = choice(table).secret
+    assert secret is not None
+    table.play("stop")
+    table.play("stop")
+    assert [table.state[secret.answer + seat] for seat in range(2)] == [0, 0]
+    assert [x for x in told(table, 0) if x == "player 1: stop"] == ["player 1: stop"]
+
+
+ENDING = """  repeat 2 times
+    repeat
+      choose secretly each q in players
+        option stop
+          end repeat
+"""
 
 
 # ---- sets of cards ------------------------------------------------------------------------------------------

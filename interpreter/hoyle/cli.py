@@ -20,7 +20,7 @@ from hoyle.console import Misuse, note, say
 from hoyle.runtime.faults import Fault
 
 if TYPE_CHECKING:
-    from hoyle.protocol import Game
+    from hoyle.protocol import Game, Table
     from hoyle.simulate import Tally
 
 FINE, FAILED, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 70, 130, 141
@@ -41,6 +41,14 @@ class Format(StrEnum):
 
     text = "text"
     json = "json"
+
+
+class ReportFormat(StrEnum):
+    """How `check` writes its report."""
+
+    text = "text"
+    json = "json"
+    github = "github"
 
 
 class Show(StrEnum):
@@ -78,8 +86,11 @@ def _options(
 @app.command()
 def check(
     specs: Annotated[list[str], typer.Argument(help=".hoyle files, or names of games.")],
-    form: As = Format.text,
-    strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    form: Annotated[
+        ReportFormat,
+        typer.Option("--format", help="Text for people, JSON for programs, or annotations for GitHub."),
+    ] = ReportFormat.text,
+    strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too: exit status 1.")] = False,
     show: Annotated[
         Show | None, typer.Option(help="Show the checked game too; the report then goes to stderr.")
     ] = None,
@@ -90,8 +101,8 @@ def check(
     from hoyle.session import check as checked
     from hoyle.session import show_program
 
-    if show and form is Format.json:
-        raise Misuse("--show is text: leave out --format json")
+    if show and form is not ReportFormat.text:
+        raise Misuse(f"--show is text: leave out --format {form}")
     whole = Report()
     for spec in specs:
         report, program = checked(spec)
@@ -99,8 +110,10 @@ def check(
         whole.sources |= report.sources
         if show and program is not None:
             say(show_program(program))
-    if form is Format.json:
+    if form is ReportFormat.json:
         console.raw(render.to_json(whole))
+    elif form is ReportFormat.github:
+        console.raw((render.to_github(whole) + render.summary(whole)).rstrip("\n"))
     else:
         stream = sys.stderr if show else sys.stdout
         console.raw(render.text(whole, console.coloured(stream)).rstrip("\n"), stream)
@@ -156,6 +169,9 @@ def play(
     ] = None,
     assignments: Set = None,
     hot_seat: Annotated[bool, typer.Option("--hot-seat", help="People in all seats.")] = False,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a game that was saved.")
+    ] = None,
 ) -> int:
     """Play a game in the terminal, with random bots in the other seats."""
     import secrets
@@ -164,13 +180,16 @@ def play(
     from hoyle.terminal import Sitting
 
     game = _load(spec)
-    count = _count(players, game)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
+    if load is not None:
+        table = _restored(game, load, players is not None or bool(assignments))
+    else:
+        values = console.settings(assignments or [], game)
+        with _starting():
+            table = game.start(players=_count(players, game), seed=chosen, **values)
+    count = table.players
     people = list(range(count)) if hot_seat else [_seat(seat, count)]
-    values = console.settings(assignments or [], game)
-    with _starting():
-        table = game.start(players=count, seed=chosen, **values)
-    if seed is None:
+    if seed is None and load is None:
         note(f"seed {chosen}: --seed {chosen} deals this game again")
     status, finished = FINE, False
     try:
@@ -178,7 +197,7 @@ def play(
     except KeyboardInterrupt:
         say()
         status = INTERRUPTED
-    if not finished:
+    if not finished and load is None:
         note(f"to begin again: hoyle play {spec} --players {count} --seed {chosen}{_retyped(assignments)}")
     return status
 
@@ -304,6 +323,18 @@ def _load(spec: str) -> Game:
     from hoyle.session import load
 
     return load(spec)
+
+
+def _restored(game: Game, path: Path, settled: bool) -> Table:
+    """Return the table of a saved game; Misuse in words if the file holds none that fits, or more was settled."""
+    if settled:
+        raise Misuse("a saved game has its players and parameters: leave out --players and --set")
+    try:
+        return game.restore(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise Misuse(f"{path}: this is no save of a game") from None
+    except ValueError as wrong:
+        raise Misuse(f"{path}: {wrong}") from None
 
 
 def _count(players: int | None, game: Game) -> int:

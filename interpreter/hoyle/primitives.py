@@ -27,6 +27,7 @@ PURE: dict[str, Primitive] = {
     "mul": Primitive(2, lambda a, b: a * b, "({0} * {1})"),
     "div": Primitive(2, lambda a, b: a // b, "({0} // {1})"),
     "mod": Primitive(2, lambda a, b: a % b, "({0} % {1})"),
+    "wrap": Primitive(2, lambda a, b: a % b, "({0} % {1})"),
     "neg": Primitive(1, lambda a: -a, "(-{0})"),
     "lt": Primitive(2, lambda a, b: a < b, "({0} < {1})"),
     "le": Primitive(2, lambda a, b: a <= b, "({0} <= {1})"),

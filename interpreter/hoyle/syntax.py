@@ -35,7 +35,7 @@ class RuleText(Node):
 
 @dataclass(frozen=True, slots=True)
 class TypeExpr(Node):
-    """`form` is one of name, player, number, flag, card, range, set."""
+    """`form` is one of name, player, team, number, flag, card, range, set."""
 
     form: str
     name: str = ""
@@ -70,7 +70,7 @@ class Number(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Literal(Expr):
-    """`word` is yes, no, none or players."""
+    """`word` is yes, no, none, players, everyone, teams or reversed."""
 
     word: str
 
@@ -96,7 +96,8 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Unary(Expr):
-    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats."""
+    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats,
+    next, team, partner, members."""
 
     word: str
     operand: Expr
@@ -113,6 +114,14 @@ class Binary(Expr):
 
 @dataclass(frozen=True, slots=True)
 class IsEmpty(Expr):
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IsOut(Expr):
+    """Whether a player has been eliminated."""
+
     operand: Expr
     negated: bool
 
@@ -263,6 +272,23 @@ class Assign(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Wins(Statement):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(Statement):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseTurns(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Statement):
+    """`next turn is E`: who is next when the turn that is going on is over."""
+
     player: Expr
 
 
@@ -423,10 +449,14 @@ class Show(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Game(Node):
+    """`teams` is None where none are written; `ways` are the directions as written."""
+
     name: str
     low: int
     high: int
     texts: tuple[RuleText, ...]
+    teams: int | None = None
+    ways: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,12 +513,29 @@ class Kind(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Counts(Node):
+    """The counts of players that something is for; without `high` there is no most."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeckCount(Node):
     count: int
     type: Word
     arguments: tuple[Expr, ...]
     binders: Binders | None
-    players: int
+    players: Counts | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTable(Node):
+    """Cards as the rows of a table say; `file` is its name as written. Without `type` a column names that of each."""
+
+    type: Word | None
+    file: Word
+    players: Counts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,14 +547,17 @@ class DeckFor(Node):
 @dataclass(frozen=True, slots=True)
 class Deck(Node):
     zone: Word
-    lines: tuple[DeckCount | DeckFor, ...]
+    lines: tuple[DeckCount | DeckFor | DeckTable, ...]
     texts: tuple[RuleText, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneWord(Node):
+    """`but_top` belongs to `refilled`: the top card of the other zone stays."""
+
     word: str
     name: str = ""
+    but_top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,6 +572,7 @@ class Variable(Node):
     type: TypeExpr | None
     value: Expr | None
     each_player: bool
+    each_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -567,9 +618,12 @@ class Key(Node):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Node):
+    """`teams` says that it is teams that are ranked."""
+
     name: Word
     keys: tuple[Key, ...]
     shared: bool
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,6 +648,16 @@ class Step(Node):
 class Given(Step):
     target: Expr
     value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOut(Step):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenReversed(Step):
+    pass
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,21 @@ from hoyle.check.declare import Declarations, Declared
 from hoyle.check.define import Definitions
 from hoyle.check.expressions import Expressions
 from hoyle.check.flow import Flow
+from hoyle.check.idle import Idle
+from hoyle.check.loops import Loops
 from hoyle.check.lowering import lowered
+from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
+from hoyle.check.tables import Tables
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
-from hoyle.source import Source, Span
+from hoyle.source import Beside, Source, Span, nothing_beside
+
+# Warnings that rest on numbers: where there are errors, the numbers may be those that are wrong.
+FOLLOWING = ("W301", "W402", "W403", "W603")
 
 __all__ = ["Checked", "check", "check_companion"]
 
@@ -40,11 +47,17 @@ class Checked(NamedTuple):
 
 
 def check(
-    file: s.File, source: Source, report: Report, reserved: frozenset[str], broken: frozenset[str]
+    file: s.File,
+    source: Source,
+    report: Report,
+    reserved: frozenset[str],
+    broken: frozenset[str],
+    tables: Beside = nothing_beside,
 ) -> Checked:
     """Return the checked game, and add what is wrong with it to `report`.
 
-    `broken` are words of lines that could not be read: a name among them is not called unknown.
+    `broken` are words of lines that could not be read: a name among them is not called unknown. `tables` gives the
+    files that decks are read from.
     """
     read_whole = not report.errors
     file = replace(file, blocks=lowered(file.blocks, report))
@@ -55,9 +68,10 @@ def check(
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    decks = Decks(ask)
+    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
+    ask.lines = tuple(deck)
     functions = definitions.all()
     variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks, tuple(deck))
@@ -71,8 +85,14 @@ def check(
     if read_whole and not report.errors:
         unused(scope, report)
         unreached(flow, report)
+        needless(report, file.blocks)
+        Loops(report, file.blocks).read()
+        if not report.errors:
+            Idle(scope, report, file.blocks).read()
     if not read_whole:
         report.diagnostics = [d for d in report.diagnostics if d.severity == "error"]
+    elif report.errors:
+        report.diagnostics = [d for d in report.diagnostics if d.code not in FOLLOWING]
     report.sort()
     if report.errors:
         return Checked(None, None)
@@ -80,9 +100,11 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
-        source_hash=hashlib.sha256(source.text.encode("utf-8")).hexdigest()[:16],
+        source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
+        teams=declarations.seating.teams,
+        direction="counter-clockwise" if declarations.seating.counter_clockwise else "clockwise",
         parameters=tuple(declared.parameters),
         enums=tuple(scope.enums.values()),
         attributes=dict(scope.pieces),
@@ -101,6 +123,14 @@ def check(
         scenarios=told,
     )
     return Checked(program, scenarios)
+
+
+def _hash(source: Source, tables: dict[str, bytes]) -> str:
+    """Return a hash of all that a game is made from: the spec, and the tables it names."""
+    hashed = hashlib.sha256(source.text.encode("utf-8"))
+    for name, raw in sorted(tables.items()):
+        hashed.update(f"\0{name}\0{hashlib.sha256(raw).hexdigest()}".encode())
+    return hashed.hexdigest()[:16]
 
 
 def check_companion(
@@ -149,9 +179,10 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_player=noun.each_player,
                 start=start,
                 line=block.span.line,
+                each_team=noun.each_team,
             )
         )
-    return made
+    return made + ask.declare.seating.variables
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

@@ -326,7 +326,7 @@ class Auction(Clauses):
             turn = s.If(
                 at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
             )
-        on = put(at, SPEAKER, s.Unary(at, "left", named(at, SPEAKER)))
+        on = put(at, SPEAKER, s.Unary(at, "next", named(at, SPEAKER)))
         loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
         return self.phase_of(*begin, loop, *end)
 

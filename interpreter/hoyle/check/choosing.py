@@ -70,7 +70,7 @@ class Choosing(Statements):
                 self._one(node)
 
     def _one(self, node: s.Choose) -> None:
-        chooser = self.ask.value(node.chooser, PLAYER)
+        chooser = self.ask.seating.still_in(self.ask.value(node.chooser, PLAYER), node.span.line)
         after = self.graph.new()
 
         def done(offered: Offered) -> None:
@@ -94,7 +94,7 @@ class Choosing(Statements):
 
         An option without a body goes on at `after`, if that is given. `more` are options that nobody has written.
         """
-        self.choices.names(node)
+        self.choices.names(node, chooser)
         offered: list[Offered] = []
         made: list[p.Option] = []
         steps: list[Callable[[], None]] = []
@@ -218,37 +218,22 @@ class Choosing(Statements):
         more: int,
         secret: p.Secret | None,
     ) -> None:
-        whole, line = offered.whole, offered.whole.line
+        """Lower the choice of a further piece, which comes again until there are enough."""
+        line = offered.whole.line
         ask, took, stop = self.graph.new(), self.graph.new(), self.graph.new()
         self.graph.start(more)
         self.graph.leave(p.Branch(test=picks.goes_on(), yes=ask, no=offered.to, line=line))
         following, enough_left = picks.pick(picks.rest(), picks.size)
-        again = p.Option(
-            name=whole.name,
-            part=True,
-            pick=following.bind.slot,
-            arguments=(following,),
-            where=enough_left,
-            label=whole.label if len(whole.arguments) == 1 else "",
-            text=whole.text,
-            to=took,
-            line=line,
-        )
-        options = [again]
-        if not picks.fixed:
-            options.append(p.Option(name="done", part=True, when=picks.enough(), to=stop, line=line))
-        text = "\n".join(t.text for t in node.texts)
         self.graph.start(ask)
-        self.graph.leave(
-            p.Choose(
-                chooser=chooser,
-                options=tuple(options),
-                text=text,
-                secret=secret,
-                more=True,
-                line=node.span.line,
-            )
+        again = p.Choose(
+            chooser=chooser,
+            options=self._again(offered.whole, picks, following, enough_left, took, stop),
+            text="\n".join(t.text for t in node.texts),
+            secret=secret,
+            more=True,
+            line=node.span.line,
         )
+        self.graph.leave(again)
         self.graph.start(took)
         piece = slot_of(following)
         unit = p.Op(op="unit", args=(piece,), type=picks.cards.type)
@@ -259,6 +244,31 @@ class Choosing(Statements):
             self.graph.start(stop)
             self._count_pick(line)
             self.graph.leave(p.Jump(to=offered.to))
+
+    def _again(
+        self,
+        whole: p.Option,
+        picks: Picks,
+        following: p.Argument,
+        where: p.Expr | None,
+        took: int,
+        stop: int,
+    ) -> tuple[p.Option, ...]:
+        """Return the options of a further pick: a piece, and where the number is not fixed that it is enough."""
+        again = whole.model_copy(
+            update={
+                "part": True,
+                "pick": following.bind.slot,
+                "arguments": (following,),
+                "when": None,
+                "where": where,
+                "label": whole.label if len(whole.arguments) == 1 else "",
+                "to": took,
+            }
+        )
+        if picks.fixed:
+            return (again,)
+        return again, p.Option(name="done", part=True, when=picks.enough(), to=stop, line=whole.line)
 
     def _count_pick(self, line: int) -> None:
         """Count a decision that only goes on with a move, so that the number of decisions tells no hidden number."""
@@ -336,8 +346,9 @@ class Choosing(Statements):
 
     def _secretly(self, node: s.Choose) -> None:
         self.scope.locals.append({})
-        asked = self._players(node)
         answer = self.scope.slot("answer", number(0, len(node.options)), "state", self.ask.declare.made.high)
+        self.graph.add([self._unanswered(answer, node.span.line)])
+        asked = self._players(node)
         kept: dict[int, int] = {}
         secret = p.Secret(begin=asked.head, choosers=asked.items, asked=asked.taken, answer=answer)
         answered: list[Offered] = []
@@ -351,6 +362,16 @@ class Choosing(Statements):
         self.graph.start(asked.after)
         self._carry_out(node, asked, answer, answered, kept)
         self.scope.locals.pop()
+
+    def _unanswered(self, answer: int, line: int) -> p.ForEach:
+        """Return the statement that forgets answers which were never carried out, since a body ended the rest."""
+        slot = self.scope.slot("one", PLAYER, "local")
+        everyone = p.Op(op="players", args=(), type=PLAYERS)
+        bind = p.Bind(slot=slot, name="one", source=everyone, type=PLAYER)
+        player = p.Slot(slot=slot, name="one", type=PLAYER)
+        none = p.Const(value=0, type=number(0, 0))
+        forget = p.SetAt(slot=answer, name="answer", index=player, value=none, line=line)
+        return p.ForEach(binders=(bind,), body=(forget,), line=line)
 
     def _keep(self, offered: Offered, asked: Asked, answer: int, place: int, kept: dict[int, int]) -> None:
         """Keep an answer for its player, and go on to the next who is asked."""
@@ -409,6 +430,7 @@ class Choosing(Statements):
             self.graph.leave(p.Jump(to=doing.head, back=True))
             if place < len(answered):
                 self.graph.start(other)
+        self.graph.leave(p.Jump(to=doing.head, back=True))  # reached only where no option could be read
         self.graph.start(doing.after)
 
     def _put_back(self, offered: Offered, player: p.Expr, kept: dict[int, int], answer: int) -> None:

@@ -29,7 +29,7 @@ class Clauses:
 
     def _twice(self, clause: f.Clause, first: f.Clause) -> None:
         self.report.add(
-            "E520",
+            "E527",
             clause.head.span,
             f"`{clause.word}` is said twice",
             second=(first.head.span, "first said here"),

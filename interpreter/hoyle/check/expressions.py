@@ -8,10 +8,10 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.names import Naming
-from hoyle.check.ranges import bounds, may_have_no_place
+from hoyle.check.names import Naming, path_of
+from hoyle.check.ranges import bounds, may_have_no_place, settled
 from hoyle.check.types import describe, element_of, join, small
-from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -36,7 +36,11 @@ class Expressions(Naming):
 
     def condition(self, node: s.Expr) -> p.Expr:
         """Return the expression as a condition, yes or no."""
-        return self.value(node, FLAG)
+        before = self.report.noted
+        made = self.value(node, FLAG)
+        if self.report.noted > before:
+            self.doubtful.add(node.span)
+        return made
 
     def mismatch(self, span: Span, have: p.Type, want: p.Type) -> None:
         """Report a value of the wrong type."""
@@ -95,6 +99,9 @@ class Expressions(Naming):
                 return self._binary(node, want)
             case s.IsEmpty():
                 return self._is_empty(node)
+            case s.IsOut():
+                player = self.value(node.operand, PLAYER)
+                return self._negated(self.seating.is_out(node.span, player), node.negated)
             case s.Conditional():
                 return self._conditional(node, want)
             case s.OrElse():
@@ -119,8 +126,17 @@ class Expressions(Naming):
                 return p.Const(value=int(node.word == "yes"), type=FLAG)
             case "none":
                 return p.Const(value=p.NONE, type=NO_VALUE)
-            case _:
-                return p.Op(op="players", args=(), type=PLAYERS)
+            case "reversed":
+                self.seating.needs_reversed(node.span)
+                return self.seating.reversed()
+            case "teams":
+                return (
+                    self.seating.all_teams()
+                    if self.seating.needs_teams(node.span)
+                    else self.lost(set_of(None))
+                )
+            case word:
+                return self.seating.players(everyone=word == "everyone")
 
     def _type_name(self, node: s.TypeName) -> p.Expr:
         enum = self.scope.enums.get(node.text)
@@ -135,7 +151,8 @@ class Expressions(Naming):
                 mend=f"write `c is {node.text}`, or `{node.text} c in ...`",
             )
         else:
-            self.scope.unknown(s.Word(node.span, node.text), "type", list(self.scope.types))
+            hint = "names with a capital are types, declared under `components`; values begin with a small letter"
+            self.scope.unknown(s.Word(node.span, node.text), "name", list(self.scope.types), hint)
         return self.lost()
 
     # ---- calls -------------------------------------------------------------------------------
@@ -205,11 +222,27 @@ class Expressions(Naming):
             case "top" | "bottom" | "first" | "last":
                 return self._end(node)
             case "left" | "right":
-                return p.Op(op=node.word, args=(self.value(node.operand, PLAYER),), type=PLAYER)
-            case "others":
-                return p.Op(op="others", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
-            case _:
-                return p.Op(op="seats_from", args=(self.value(node.operand, PLAYER),), type=PLAYERS)
+                return self.seating.beside(node.word, self.value(node.operand, PLAYER))
+            case "next":
+                return self.seating.next_of(self.value(node.operand, PLAYER))
+            case "team" | "partner" | "members":
+                return self._teams(node)
+            case word:
+                op = "others" if word == "others" else "seats_from"
+                args = (self.value(node.operand, PLAYER), *self.seating.out())
+                return p.Op(op=op, args=args, type=PLAYERS)
+
+    def _teams(self, node: s.Unary) -> p.Expr:
+        if not self.seating.needs_teams(node.span):
+            return self.lost()
+        if node.word == "members":
+            return self.seating.members(self.value(node.operand, TEAM))
+        player = self.value(node.operand, PLAYER)
+        return (
+            self.seating.team_of(player)
+            if node.word == "team"
+            else self.seating.partner_of(node.span, player)
+        )
 
     def _size(self, node: s.Unary) -> p.Expr:
         inner = self.collection(node.operand)
@@ -271,6 +304,8 @@ class Expressions(Naming):
         if made.type.form in ("number", "nothing") and not made.type.or_none:
             return made
         if made.type.form == "none" or made.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302", node.span, "there may be no value here, and one can't count with none",
                 mend="test `is not none` first, or give it a first value",
@@ -287,13 +322,15 @@ class Expressions(Naming):
             return self._arithmetic(node)
         if word in COMPARISONS:
             left, right = self._pair(node.left, node.right)
-            if left.type.form not in ("number", "enum", "nothing") or left.type.or_none or right.type.or_none:
+            ordered = left.type.form in ("number", "enum", "nothing") and left.type.plain() != TEAM
+            if not ordered or left.type.or_none or right.type.or_none:
                 self.report.add(
                     "E302" if left.type.or_none or right.type.or_none else "E301",
                     node.span,
                     f"{describe(left.type)} can't be called higher or lower",
                     mend="compare numbers or values of one enum, that are there",
                 )
+            self._settled(node, word, left, right)
             return self._folded(COMPARISONS[word], (left, right), FLAG)
         if word == "..":
             made = self._range(node)
@@ -352,9 +389,39 @@ class Expressions(Naming):
 
     def _junction(self, node: s.Binary) -> p.Expr:
         left = self.condition(node.left)
+        if self._half(node):
+            return self.lost(FLAG)
         yes, no = self.facts(node.left)
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)
+
+    def _half(self, node: s.Binary) -> bool:
+        """Report `x is a or b`, where each side must be a whole question; return whether it is that."""
+        first = node.left
+        while isinstance(first, s.Binary) and first.word in ("and", "or"):
+            first = first.right
+        if not (isinstance(first, s.Binary) and first.word in ("is", "is not") and self._value(node.right)):
+            return False
+        asked, told = path_of(first.left) or "x", (_shown(first.right), _shown(node.right))
+        negated = first.word == "is not"
+        mend = f"write `{asked} {'not in' if negated else 'in'} {{{told[0]}, {told[1]}}}`"
+        if isinstance(node.right, s.Faces | s.TypeName):
+            mend = f"write `{asked} {first.word} {told[0]} {node.word} {asked} {first.word} {told[1]}`"
+        self.report.add(
+            "E301",
+            node.right.span,
+            f"each side of `{node.word}` is a whole question, and this is half of one",
+            second=(first.span, "what it is to be compared with stands here"),
+            mend=mend,
+        )
+        self.doubtful.add(node.span)
+        return True
+
+    def _value(self, node: s.Expr) -> bool:
+        """Return whether an expression is a plain value and no question: a word of an enum, a number, a face."""
+        if isinstance(node, s.Name):
+            return self.needs_hint(node) and node.text in self.scope.labels
+        return isinstance(node, s.Number | s.Faces | s.TypeName)
 
     def narrowed(self, facts: dict[str, p.Type], make: Callable[[], Any]) -> Any:
         """Return what `make` returns while the names in `facts` are known to be of those card types."""
@@ -402,6 +469,8 @@ class Expressions(Naming):
         if special is not None:
             return special
         left, right = self._pair(node.left, node.right)
+        if "nothing" in (left.type.form, right.type.form):
+            return self.lost(FLAG)
         if left.type.form == "zone":
             self.report.add(
                 "E301",
@@ -412,7 +481,19 @@ class Expressions(Naming):
             return self.lost(FLAG)
         if left.type.form == "piece" and right.type.form == "piece":
             return p.Op(op="same", args=(left, right), type=FLAG)
+        self._settled(node, node.word, left, right)
         return self._folded("eq", (left, right), FLAG)
+
+    def _settled(self, node: s.Binary, word: str, left: p.Expr, right: p.Expr) -> None:
+        """Warn of two numbers whose ranges alone settle how they compare; what a parameter settles may be meant."""
+        answer = settled(word, left, right)
+        if answer:
+            self.report.add(
+                "W301",
+                node.span,
+                f"this is {answer} so: on the left is {describe(left.type)}, on the right {describe(right.type)}",
+                mend="compare with another number, or take the test out",
+            )
 
     def _in(self, node: s.Binary) -> p.Expr:
         if self.needs_hint(node.left):
@@ -588,3 +669,16 @@ class Expressions(Naming):
         if whole.type != type and isinstance(whole, p.Op | p.Const):
             return whole.model_copy(update={"type": type})
         return whole
+
+
+def _shown(node: s.Expr) -> str:
+    """Return a plain value as it is written."""
+    match node:
+        case s.Name() | s.TypeName():
+            return node.text
+        case s.Number():
+            return str(node.value)
+        case s.Faces():
+            return f'"{node.text}"'
+        case _:
+            return "..."

@@ -12,10 +12,11 @@ from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import assigned, bodies, deciding, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
+from hoyle.check.seating import outside_turns
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -76,6 +77,7 @@ class Flow(Choosing):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
+        outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -161,14 +163,32 @@ class Flow(Choosing):
             self.scope.forget_state()
 
     def _leaves(self, statement: s.Statement) -> bool:
-        return isinstance(statement, s.End | s.Wins)
+        """Return whether nothing can come after a statement: whichever way it goes, it leaves."""
+        match statement:
+            case s.End() | s.Wins():
+                return True
+            case s.If():
+                return statement.otherwise is not None and all(map(self._ends, bodies(statement)))
+            case s.Choose():
+                offered = statement.options
+                return bool(offered) and all(o.body is not None and self._ends(o.body) for o in offered)
+            case _:
+                return False
+
+    def _ends(self, body: s.Body) -> bool:
+        return bool(body.statements) and self._leaves(body.statements[-1])
 
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
             "W502",
             after.span,
             "this can never happen",
-            second=(end.span, "the line before has left already"),
+            second=(
+                end.span,
+                "what comes before has left already, whichever way it goes"
+                if isinstance(end, s.If | s.Choose)
+                else "the line before has left already",
+            ),
             mend="take it out, or put it before",
         )
 
@@ -224,11 +244,15 @@ class Flow(Choosing):
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
         body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
+        before, skipping = self.ask.seating.skipping(node, binders)
+        if skipping is not None:
+            body = [p.If(test=skipping, yes=tuple(body), line=node.span.line)]
         self.scope.locals.pop()
         return [
+            *before,
             p.ForEach(
                 binders=binders, where=where, extreme=extreme, key=key, body=tuple(body), line=node.span.line
-            )
+            ),
         ]
 
     def _where_facts(self, node: s.For) -> dict[str, p.Type]:
@@ -254,18 +278,15 @@ class Flow(Choosing):
         if node.until is not None:
             end = [p.If(test=self.ask.condition(node.until), yes=(p.Break(line=line),), line=line)]
         self.scope.locals.pop()
-        return [begin, p.Repeat(body=(*body, *end, go_on), line=line)]
+        return [*begin, p.Repeat(body=(*body, *end, *go_on), line=line)]
 
-    def _turn(self, node: s.Turns) -> tuple[p.Statement, p.Statement]:
+    def _turn(self, node: s.Turns) -> tuple[list[p.Statement], list[p.Statement]]:
         """Return how the player whose turn it is is set first, and next."""
         first = self.ask.value(node.first, PLAYER)
         slot = self.scope.slot(node.name.text, PLAYER, "local")
         self.scope.local(node.name, PLAYER, slot)
-        here = p.Slot(slot=slot, name=node.name.text, type=PLAYER)
-        line = node.span.line
-        begin = p.Set(slot=slot, name=node.name.text, value=first, line=line)
-        left = p.Op(op="left", args=(here,), type=PLAYER)
-        return begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
+        seating, name, line = self.ask.seating, node.name.text, node.span.line
+        return seating.first_turn(slot, name, first, line), seating.further_turn(slot, name, line)
 
     # ---- statements with decisions ----------------------------------------------------------------
 
@@ -290,7 +311,7 @@ class Flow(Choosing):
                     self.graph.leave(p.Call(phase=head.name, args=args, back=after, line=node.span.line))
                     self.graph.start(after)
             case s.Wins():
-                self.graph.leave(p.Over(winner=self.ask.value(node.player, PLAYER)))
+                self.graph.leave(p.Over(winner=self.winner(node)))
                 self.graph.start(self.graph.new())
                 self.graph.here = None
             case s.End():
@@ -361,6 +382,7 @@ class Flow(Choosing):
         line = node.span.line
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
+        before, skipping = self.ask.seating.skipping(node, binders)
         items = self.scope.slot("items", set_of(None), "flow")
         index = self.scope.slot("items done", number(), "flow")
         zero = p.Const(value=0, type=number(0, 0))
@@ -368,6 +390,7 @@ class Flow(Choosing):
             [
                 p.Collect(slot=items, binders=binders, where=where, extreme=extreme, key=key, line=line),
                 p.Set(slot=index, name="items done", value=zero, line=line),
+                *before,
             ]
         )
         head, after = self.graph.new(), self.graph.new()
@@ -384,8 +407,14 @@ class Flow(Choosing):
         self._branch_on(left, after, line)
         self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
         self.around.append(Around("for", after))
+        passed = head if skipping is None else self.graph.new()
+        if skipping is not None:
+            self._branch_on(skipping, passed, line)
         self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
         self.around.pop()
+        if skipping is not None:
+            self.graph.leave(p.Jump(to=passed))
+            self.graph.start(passed)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
@@ -393,7 +422,7 @@ class Flow(Choosing):
     def _flow_turns(self, node: s.Turns) -> None:
         self.scope.locals.append({})
         begin, go_on = self._turn(node)
-        self.graph.add([begin])
+        self.graph.add(begin)
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
@@ -402,7 +431,7 @@ class Flow(Choosing):
         self.around.pop()
         if node.until is not None:
             self._leave_when(self.ask.condition(node.until), after, node.span.line)
-        self.graph.add([go_on])
+        self.graph.add(go_on)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()

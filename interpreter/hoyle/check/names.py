@@ -10,16 +10,33 @@ from typing import TYPE_CHECKING
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.binders import Binding
-from hoyle.check.scope import Noun
+from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
-from hoyle.program.types import FLAG, PLAYER
+from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN
+from hoyle.source import Span
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
     from hoyle.check.scope import Scope
     from hoyle.diagnostics import Report
 
+SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
+SIDES = {"left": "left", "right": "right", "next": "left", "previous": "right", "others": "others"}
+# What other languages have as functions.
+CALLS = {
+    **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
+    **dict.fromkeys(
+        ("random", "rand", "randint", "roll", "choice"),
+        "chance is a line of its own: `pick x at random from 1..6`",
+    ),
+    **dict.fromkeys(("max", "maximum"), "the highest is `highest of ... for ...`, or `a if a > b else b`"),
+    **dict.fromkeys(("min", "minimum"), "the lowest is `lowest of ... for ...`, or `a if a < b else b`"),
+    **dict.fromkeys(("abs",), "write `a if a > 0 else -a`"),
+    **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
+    **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
+}
 Facts = dict[str, p.Type]
+DOUBT = "?"  # stands among the facts for those that a faulty condition was to tell
 DIGITS = re.compile(r"\d+")
 
 
@@ -34,13 +51,18 @@ class Naming(Binding):
     by_face: dict[str, int]
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
+    lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
+    doubtful: set[Span]  # conditions with a fault: what they would tell is not known
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
         self.report = report
         self.scope = scope
         self.declare = declare
+        self.seating = declare.seating
         self.deck([], 0, True)
+        self.doubtful = set()
+        self.lines = ()
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
@@ -66,6 +88,8 @@ class Naming(Binding):
     def name(self, node: s.Name, want: p.Type | None) -> p.Expr:
         """Return what a name stands for."""
         word = s.Word(node.span, node.text)
+        if want is not None and want.form == "nothing" and self.needs_hint(node):
+            return self.lost()  # what it is compared with has a fault
         hint = want.element if want and want.form in ("set", "sequence") else want
         if hint and hint.form == "enum" and not any(node.text in names for names in self.scope.locals):
             labels = self.scope.enums[hint.name].labels
@@ -91,6 +115,15 @@ class Naming(Binding):
 
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
+        if noun.each_team:
+            self.report.add(
+                "E211",
+                word.span,
+                f"each team has a `{noun.name}` of its own",
+                second=(noun.span, "declared for each team"),
+                mend=f"say whose, as in `(team of p).{noun.name}`",
+            )
+            return self.lost(noun.type)
         if noun.each_player:
             self.report.add(
                 "E211",
@@ -126,6 +159,11 @@ class Naming(Binding):
                 )
                 return self.lost()
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a condition around this has a fault, so that it is not known what it was to settle."""
+        return DOUBT in self.scope.narrowed
+
     def narrow(self, noun: Noun) -> p.Type:
         """Return the type of a name as far as the tests around it tell."""
         return self.scope.narrowed.get(noun.name, noun.type)
@@ -135,7 +173,7 @@ class Naming(Binding):
         noun = self.scope.find(word.text)
         if noun is None:
             names = [n for n, x in self.scope.nouns.items() if x.kind == "definition"]
-            self.scope.unknown(word, "definition", names)
+            self.scope.unknown(word, "definition", names, CALLS.get(word.text, ""))
             return None
         if noun.kind != "definition":
             self.report.add(
@@ -156,6 +194,8 @@ class Naming(Binding):
         if base.type.form == "nothing":
             return self.lost()
         if base.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302",
                 node.base.span,
@@ -163,39 +203,60 @@ class Naming(Binding):
                 mend="test `is not none` first",
             )
             return self.lost()
-        if base.type.form == "player":
-            return self._of_player(node, base)
+        if base.type.form == "player" or base.type == TEAM:
+            return self._of_owner(node, base)
         if base.type.form in ("piece", "kind"):
             return self._of_piece(node, base)
         self.report.add(
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend="only cards and players have fields",
+            mend=self._asked_so(node, base) or "only cards, players and teams have fields",
         )
         return self.lost()
 
-    def _of_player(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+    def _asked_so(self, node: s.Attribute, base: p.Expr) -> str:
+        """Return how the language asks for what other languages call a field; nothing if it is no such thing."""
+        word, owner = node.name.text, path_of(node.base) or "..."
+        if isinstance(node.base, s.TypeName):
+            return f"write `{word}` alone"
+        if base.type.form in ("zone", "set", "sequence"):
+            word = SIZES.get(word, word)
+            if word in ("size", "top", "bottom", "first", "last"):
+                return f"write `{word} of {owner}`"
+        if base.type.form == "player" and word in SIDES:
+            return f"write `{SIDES[word]} of {owner}`"
+        return ""
+
+    def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+        """Return what a player or team has."""
         word = node.name
         noun = self.scope.nouns.get(word.text)
-        own = [n for n, x in self.scope.nouns.items() if x.each_player]
+        owner = "team" if base.type == TEAM else "player"
         if noun is None:
-            self.scope.unknown(word, "variable or zone of a player", own)
+            own = [n for n, x in self.scope.nouns.items() if x.owner == owner]
+            self.scope.unknown(word, f"variable or zone of a {owner}", own, self._asked_so(node, base))
             return self.lost()
         noun.used = True
-        if not noun.each_player:
+        if noun.owner != owner:
             self.report.add(
                 "E211",
                 word.span,
-                f"`{word.text}` does not belong to a player",
+                f"`{word.text}` does not belong to a {owner}",
                 second=(noun.span, "declared here"),
-                mend=self._alone(noun),
+                mend=self._owned(noun),
             )
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
+
+    def _owned(self, noun: Noun) -> str:
+        """Return how to say whose a name is that belongs to somebody else."""
+        if noun.each_team:
+            return f"each team has one: write `(team of p).{noun.name}`"
+        return f"each player has one: write `p.{noun.name}`" if noun.each_player else self._alone(noun)
 
     def _alone(self, noun: Noun) -> str:
         """Return how to write a name that belongs to no player."""
@@ -216,8 +277,12 @@ class Naming(Binding):
             else:
                 type = found.type if type is None else join(type, found.type)
         if type is None and len(without) == len(base.type.pieces):
+            if self.in_doubt and any(a.name == word.text for x in self.scope.pieces.values() for a in x):
+                return self.lost()
             every = sorted({a.name for attributes in self.scope.pieces.values() for a in attributes})
             self.scope.unknown(word, f"attribute of {describe(base.type)}", every)
+            return self.lost()
+        if without and self.in_doubt:
             return self.lost()
         if without:
             self.report.add(
@@ -251,6 +316,14 @@ class Naming(Binding):
                 found.append(self.by_face[face])
             elif self.sure or self._slip(face):
                 example = f'faces look like "{self.kinds[0].face}"' if self.kinds else ""
+                if face in self.scope.labels or face in VALUES:
+                    self.report.add(
+                        "E201",
+                        node.span,
+                        f'no card is called "{face}"',
+                        mend=f"quotes are for cards; the value is written without: `{face}`",
+                    )
+                    continue
                 self.scope.unknown(s.Word(node.span, face), "card", list(self.by_face), example)
         return found
 
@@ -315,12 +388,13 @@ class Naming(Binding):
                     for k in self.faces(right)
                 )
                 return p.Op(op=op, args=(left, *kinds), type=FLAG)
+            if left.type.form == "nothing":
+                return self.lost(FLAG)
             kind = self.face(right)
             if left.type.form != "piece":
-                if left.type.form != "nothing":
-                    self.mismatch(
-                        node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
-                    )
+                self.mismatch(
+                    node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                )
                 return self.lost(FLAG)
             return p.Op(op="is_kind", args=(left, kind), type=FLAG)
         return self._kind_and_card(node)
@@ -400,6 +474,12 @@ class Naming(Binding):
 
     def facts(self, node: s.Expr) -> tuple[Facts, Facts]:
         """Return what names are known to be where the condition holds, and where it does not."""
+        yes, no = self._facts(node)
+        if node.span in self.doubtful:
+            return {**yes, DOUBT: UNKNOWN}, {**no, DOUBT: UNKNOWN}
+        return yes, no
+
+    def _facts(self, node: s.Expr) -> tuple[Facts, Facts]:
         match node:
             case s.Unary(word="not"):
                 yes, no = self.facts(node.operand)
@@ -452,12 +532,10 @@ class Naming(Binding):
                 if node.text in names:
                     return names[node.text].type
             noun = self.scope.nouns.get(node.text)
-            return (
-                noun.type if noun is not None and noun.kind == "variable" and not noun.each_player else None
-            )
+            return noun.type if noun is not None and noun.kind == "variable" and not noun.owner else None
         if isinstance(node, s.Attribute) and path:
             noun = self.scope.nouns.get(node.name.text)
-            return noun.type if noun is not None and noun.kind == "variable" and noun.each_player else None
+            return noun.type if noun is not None and noun.kind == "variable" and noun.owner else None
         return None
 
 

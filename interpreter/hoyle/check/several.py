@@ -42,8 +42,8 @@ class Several:
                 each = _each(part, name)
                 if each is not None and not any(mentions(each[1], w) for w in later):
                     word, test = each
-                    inner = s.Binder(part.span, None, (word,), binder.source)
-                    binder = replace(binder, source=s.SetWhere(part.span, inner, test))
+                    inner = s.Binder(part.span, binder.type, (word,), binder.source)
+                    binder = replace(binder, type=None, source=s.SetWhere(part.span, inner, test))
                     left.remove(part)
             binders[place] = binder
         where = _joined(left)

@@ -11,7 +11,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.ranges import LARGEST, may_have_no_place
 from hoyle.check.scope import CALLED, Noun
 from hoyle.check.types import describe, element_of, fits, widest
-from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
@@ -23,6 +23,7 @@ class Statements:
         self.report = expressions.report
         self.scope = expressions.scope
         self.phase: s.Phase | None = None
+        self.cards: dict[int, int] = {}  # how many there are, by the number of players
 
     def simple(self, node: s.Statement) -> list[p.Statement]:
         """Return the straight statements for a simple one; empty after a fault."""
@@ -58,8 +59,19 @@ class Statements:
                 return self._pick(node)
             case s.DrawFor():
                 return self._draw_for(node)
+            case s.Eliminate():
+                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+            case s.ReverseTurns():
+                return [self.ask.seating.reverse(line)]
+            case s.NextTurn():
+                return [self.ask.seating.set_next(self.ask.value(node.player, PLAYER), line)]
             case _:
                 raise AssertionError(node)
+
+    def winner(self, node: s.Wins) -> p.Expr:
+        """Return who wins: a player, or a team by the number of its first member, who has the same."""
+        made = self.ask.expr(node.player)
+        return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
 
     # ---- variables ------------------------------------------------------------------------
 
@@ -179,17 +191,18 @@ class Statements:
             if noun is None:
                 self.scope.unknown(s.Word(node.span, node.text), "variable")
                 return None
-            if noun.each_player:
+            if noun.owner:
                 self.ask.noun(noun, s.Word(node.span, node.text))
                 return None
             return None if self._fixed(noun, node.span) else (noun, None)
         if isinstance(node, s.Attribute):
             base = self.ask.expr(node.base)
             noun = self.scope.nouns.get(node.name.text)
-            if base.type.form == "player" and not base.type.or_none and noun is not None and noun.each_player:
+            owner = "team" if base.type == TEAM else "player" if base.type == PLAYER else ""
+            if owner and noun is not None and noun.owner == owner:
                 noun.used = True
                 return None if self._fixed(noun, node.span) else (noun, base)
-            if base.type.form == "player":
+            if base.type.plain() in (PLAYER, TEAM):
                 self.ask.attribute(node)
                 return None
             if base.type.form == "piece":
@@ -339,13 +352,14 @@ class Statements:
             return slot
         if self._fixed(noun, word.span):
             return None
-        if not fits(cards, noun.type) or noun.type.form != "set" or noun.each_player:
+        if not fits(cards, noun.type) or noun.type.form != "set" or noun.owner:
             self.ask.mismatch(word.span, cards, noun.type)
             return None
         return noun.slot
 
     def _deal(self, node: s.Deal) -> list[p.Statement]:
         amount, source = self._amount(node.amount), self._pile(node.source)
+        self._enough(node, amount)
         noun = self.scope.find(node.zone.text)
         if noun is None or noun.zone is None or not noun.each_player:
             own = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and x.each_player]
@@ -362,8 +376,38 @@ class Statements:
             return []
         noun.written = True
         return [
-            p.Deal(amount=amount, source=source, zone=noun.zone.number, name=noun.name, line=node.span.line)
+            p.Deal(
+                amount=amount,
+                source=source,
+                zone=noun.zone.number,
+                name=noun.name,
+                out=self._out(),
+                line=node.span.line,
+            )
         ]
+
+    def _enough(self, node: s.Deal, amount: p.Expr) -> None:
+        """Warn of a deal that needs more cards than the whole deck holds."""
+        made = self.ask.declare.made
+        each = amount.value if isinstance(amount, p.Const) else None
+        if isinstance(amount, p.Param):
+            each = next((x.default for x in made.parameters if x.name == amount.name), None)
+        if each is None or not self.ask.sure:
+            return
+        if not self.cards:
+            self.cards = {
+                n: sum(x.copies for x in self.ask.lines if x.low <= n <= x.high)
+                for n in range(made.low, made.high + 1)
+            }
+        for players, there in self.cards.items():
+            if each * players > there:
+                self.report.add(
+                    "W403",
+                    node.amount.span,
+                    f"with {players} players this deals {each * players} cards, and there are {there}",
+                    mend="deal fewer, write more cards into the deck, or let fewer play",
+                )
+                return
 
     def _gather(self, node: s.Gather) -> list[p.Statement]:
         names: tuple[str, ...] = ()
@@ -436,9 +480,13 @@ class Statements:
                 extreme=extreme,
                 binder=bind,
                 key=key,
+                out=self._out(),
                 line=node.span.line,
             )
         ]
+
+    def _out(self) -> p.Expr | None:
+        return next(iter(self.ask.seating.out()), None)
 
 
 def _loose(type: p.Type) -> p.Type:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
+from hoyle.check.decisions import walk
 from hoyle.check.expressions import WON
 from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
 from hoyle.diagnostics import Report
@@ -31,12 +32,12 @@ class Table:
     own: frozenset[str]  # zones that each player has
     rows: frozenset[str]
     attributes: frozenset[str]  # those that every card has
-    eliminates: bool = False
+    turning: bool = False  # somebody may be eliminated, or turns reversed
 
 
 def table_of(blocks: Iterable[s.Block]) -> Table:
     """Return what a spec says about zones and cards."""
-    own, rows = set(), set()
+    own, rows, turning = set(), set(), False
     cards: list[set[str]] = []
     for block in blocks:
         match block:
@@ -48,10 +49,14 @@ def table_of(blocks: Iterable[s.Block]) -> Table:
                     rows.add(block.name.text)
             case s.Piece():
                 cards.append({w.text for x in block.fields for w in x.names})
+            case s.Phase():
+                turning = turning or any(
+                    isinstance(x, s.Eliminate | s.ReverseTurns) for x in walk(block.body)
+                )
             case _:
                 pass
     shared = frozenset(set.intersection(*cards)) if cards else frozenset()
-    return Table(frozenset(own), frozenset(rows), shared)
+    return Table(frozenset(own), frozenset(rows), shared, turning)
 
 
 class Tricks(Clauses):
@@ -287,7 +292,7 @@ class Tricks(Clauses):
         place = s.PlaceIn(winning.span, winning, self.trick)
         if not self._sits_out():
             return (let(at, "winner", s.SeatsOn(at, named(at, LEADER), place)),)
-        on = put(at, "winner", s.Unary(at, "left", named(at, "winner")))
+        on = put(at, "winner", s.Unary(at, "next", named(at, "winner")))
         skip = self._skipping("winner", on)
         return (
             let(at, "winner", named(at, LEADER)),
@@ -296,7 +301,7 @@ class Tricks(Clauses):
         )
 
     def _sits_out(self) -> bool:
-        return "players" in self.clauses or self.table.eliminates
+        return "players" in self.clauses or self.table.turning
 
     def _plays(self, name: str) -> s.Expr | None:
         clause = self.clauses.get("players")
@@ -332,7 +337,7 @@ class Tricks(Clauses):
         choose = self._choose(lead, follow)
         plays = self._plays("mover")
         turn: s.Statement = choose if plays is None else s.If(at, plays, body(at, choose), None)
-        return body(at, turn, put(at, "mover", s.Unary(at, "left", named(at, "mover"))))
+        return body(at, turn, put(at, "mover", s.Unary(at, "next", named(at, "mover"))))
 
     def _choose(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Choose:
         at = self.at

@@ -191,12 +191,16 @@ class Doing:
 
     def _deal(self, node: p.Deal) -> Do:
         amount, source = self.ask(node.amount), self.ask(node.source)
-        first, line, pieces = self.layout.size + node.zone, node.line, self.pieces
+        first, line, pieces, out = self.layout.size + node.zone, node.line, self.pieces, self._out(node)
 
         def deal(S: State) -> None:
-            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first)
+            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first, out(S))
 
         return deal
+
+    def _out(self, node: p.Deal | p.DrawFor) -> Ask:
+        """Return a closure for the set of players who are left out."""
+        return (lambda S: 0) if node.out is None else self.ask(node.out)
 
     def _fill(self, node: p.Fill) -> Do:
         target, amount, source = self.ask(node.target), self.ask(node.amount), self.ask(node.source)
@@ -219,11 +223,11 @@ class Doing:
         run, slot, line = self.asking.run(self.asking.settled(node.source)), HEAD + node.slot, node.line
         index = (lambda S: 0) if node.index is None else self.ask(node.index)
         name, form, low, high = node.name, value_form(node.source.type), node.low, node.high
-        pieces = form == "piece"
+        reading = self.layout.program.elements_read(node.source.type)
 
         def choose(S: State) -> None:
             at = slot + index(S)
-            S[at] = picked(S, run(S), pieces, line, low, high)
+            S[at] = picked(S, run(S), reading, line, low, high)
             log_pick(S, at, name, form)
 
         return choose
@@ -232,14 +236,14 @@ class Doing:
         source, key = self.ask(node.source), self.ask(node.key)
         card, slot, line, name = HEAD + node.binder.slot, HEAD + node.slot, node.line, node.name
         sign = 1 if node.extreme == "highest" else -1
-        drawn_for = self.pieces.drawn_for
+        drawn_for, out = self.pieces.drawn_for, self._out(node)
 
         def draw_for(S: State) -> None:
             def worth(piece: int) -> int:
                 S[card] = piece
                 return sign * int(key(S))
 
-            S[slot] = drawn_for(S, source(S), worth, line)
+            S[slot] = drawn_for(S, source(S), worth, line, out(S))
             log_pick(S, slot, name, "player")
 
         return draw_for

@@ -16,7 +16,7 @@ from hoyle.parser.families import family
 from hoyle.source import NOWHERE, Span
 
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
-TYPE_WORDS = ("player", "number", "flag", "card", "tile")
+TYPE_WORDS = ("player", "team", "number", "flag", "card", "tile")
 Made = TypeVar("Made")
 
 
@@ -164,10 +164,12 @@ class BlockBuilder(ChoiceBuilder):
         return self.fields(t)
 
     def _game(self, t: Tree[Any]) -> s.Game:
-        name, count, *rest = t.children
+        name, count, teams, *rest = t.children
         low = self.integer(count.children[0])
         high = self.integer(count.children[1]) if count.children[1] else low
-        return s.Game(self.span(t), str(name)[1:-1], low, high, self.texts(rest))
+        many = None if teams is None else self.integer(teams.children[0])
+        ways = tuple(self.word(k.children[0]) for k in rest if k.data == "direction")
+        return s.Game(self.span(t), str(name)[1:-1], low, high, self.texts(rest), many, ways)
 
     def _parameters(self, kids: list[Any]) -> list[s.Block]:
         made: list[s.Block] = []
@@ -222,7 +224,9 @@ class BlockBuilder(ChoiceBuilder):
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
             case _:
-                return s.Deck(at, self.word(kids[0]), self._deck_lines(kids[1:]), self.texts(kids))
+                return s.Deck(
+                    at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
+                )
 
     def _member(self, t: Tree[Any]) -> s.Member:
         at = self.span(t)
@@ -230,6 +234,17 @@ class BlockBuilder(ChoiceBuilder):
             low = self.integer(t.children[0])
             return s.Member(at, low=low, high=self.integer(t.children[1]) if t.children[1] else low)
         return s.Member(at, name=str(t.children[0]))
+
+    def _deck_part(self, t: Tree[Any]) -> s.DeckCount | s.DeckFor | s.DeckTable:
+        if t.data != "deck_table":
+            return self._deck_line(t)
+        kind, file, players = t.children
+        return s.DeckTable(
+            self.span(t),
+            self.word(kind.children[0]) if kind.data == "type_name" else None,
+            s.Word(self.span(file), str(file)[1:-1]),
+            self.counts(players),
+        )
 
     def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
         return tuple(self._each(self._deck_line, kids))
@@ -249,7 +264,7 @@ class BlockBuilder(ChoiceBuilder):
             self.word(type_),
             self.entries(arguments),
             None if binders is None else self.binders(binders),
-            0 if players is None else self.integer(players.children[0]),
+            self.counts(players),
         )
 
     def _zone(self, t: Tree[Any]) -> s.Zone:
@@ -258,13 +273,13 @@ class BlockBuilder(ChoiceBuilder):
         for w in words:
             extra = str(w.children[0]) if w.children else ""
             at = self.span(w)
-            made.append(
-                s.ZoneWord(self.span(name) if at is NOWHERE else at, str(w.data).replace("_", " "), extra)
-            )
+            at, word = self.span(name) if at is NOWHERE else at, str(w.data).replace("_", " ")
+            made.append(s.ZoneWord(at, word, extra, len(w.children) > 1 and w.children[1] is not None))
         return s.Zone(self.span(t), self.word(name), tuple(made))
 
     def _variable(self, t: Tree[Any]) -> s.Variable:
         name, type_, value, each = t.children
+        whose = "" if each is None else str(each)
         meant = str(value.children[0]) if value is not None and value.data == "name" and type_ is None else ""
         if meant in TYPE_WORDS:
             message, mend = f"`{meant}` is a type, not a value", f"write `{name}: {meant}`"
@@ -277,7 +292,8 @@ class BlockBuilder(ChoiceBuilder):
             self.word(name),
             None if type_ is None else self.type(type_),
             self.maybe(value),
-            each is not None,
+            whose.endswith("player"),
+            whose.endswith("team"),
         )
 
     def _define(self, t: Tree[Any]) -> s.Define | None:
@@ -332,6 +348,12 @@ class BlockBuilder(ChoiceBuilder):
                 return s.Assign(at, word, self.expr(kids[0]), self.expr(kids[1]))
             case "wins":
                 return s.Wins(at, self.expr(kids[0]))
+            case "eliminate":
+                return s.Eliminate(at, self.expr(kids[0]))
+            case "reverse_turns":
+                return s.ReverseTurns(at)
+            case "next_turn":
+                return s.NextTurn(at, self.expr(kids[0]))
             case "end":
                 ends = kids[0]
                 name = ends.data.removeprefix("ends_") if ends.data != "ends_phase" else str(ends.children[0])
@@ -417,14 +439,14 @@ class BlockBuilder(ChoiceBuilder):
     # ---- result, scenario -------------------------------------------------------------------
 
     def _rank(self, t: Tree[Any]) -> s.Rank:
-        name, *keys = t.children
+        name, teams, *keys = t.children
         shared = isinstance(keys[-1], Token) or keys[-1] is None
         made = tuple(
             s.Key(self.span(k), str(k.children[0]), self.expr(k.children[1]))
             for k in keys
             if isinstance(k, Tree)
         )
-        return s.Rank(self.span(t), self.word(name), made, shared and keys[-1] is not None)
+        return s.Rank(self.span(t), self.word(name), made, shared and keys[-1] is not None, teams is not None)
 
     def _scenario(self, t: Tree[Any]) -> s.Scenario:
         title, *rest = t.children
@@ -445,6 +467,10 @@ class BlockBuilder(ChoiceBuilder):
         match str(t.data):
             case "given":
                 return s.Given(at, self.expr(kids[0]), self.expr(kids[1]))
+            case "given_out":
+                return s.GivenOut(at, self.expr(kids[0]))
+            case "given_reversed":
+                return s.GivenReversed(at)
             case "given_rest":
                 return s.GivenRest(at, self.word(kids[0]))
             case "start_at":

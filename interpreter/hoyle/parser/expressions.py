@@ -92,6 +92,15 @@ class Builder:
             )
         return int(token)
 
+    def counts(self, t: Tree[Any] | None) -> s.Counts | None:
+        """Return the counts of players that a line is for, None if it names none."""
+        if t is None:
+            return None
+        low = self.integer(t.children[0])
+        if t.data == "players_from":
+            return s.Counts(self.span(t), low, None)
+        return s.Counts(self.span(t), low, self.integer(t.children[1]) if t.children[1] else low)
+
     def maybe_word(self, token: Token | Any) -> s.Word | None:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
@@ -135,7 +144,7 @@ class Builder:
                 return s.Number(at, -self.integer(kids[0]))
             case "faces":
                 return s.Faces(at, str(kids[0])[1:-1])
-            case "yes" | "no" | "none" | "players":
+            case "yes" | "no" | "none" | "players" | "everyone" | "teams" | "reversed":
                 return s.Literal(at, rule)
             case "attribute":
                 return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
@@ -158,6 +167,8 @@ class Builder:
                 return s.Binary(at, str(kids[1]), self.expr(kids[0]), self.expr(kids[2]))
             case "empty" | "not_empty":
                 return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
+            case "is_out" | "is_not_out":
+                return s.IsOut(at, self.expr(kids[0]), rule == "is_not_out")
             case "conditional":
                 return s.Conditional(at, self.expr(kids[0]), self.expr(kids[1]), self.expr(kids[2]))
             case _:

@@ -14,7 +14,7 @@ FOREIGN = "`{}` is not of this language"
 COMMENT = "a comment begins with `#`"
 QUOTES = ("curly quotes are not of this language", 'write straight ones: `"`')
 SQUARE = ("square brackets are not of this language", "sets have braces, `{1, 2}`; arguments round brackets")
-SINGLE = ("faces and names of games stand in double quotes", 'write "red 5"')
+SINGLE = ("faces, and names of games and files, stand in double quotes", 'write "red 5"')
 BRACES = ("blocks have no braces", "what is indented below a line belongs to it")
 UNSEEN = ("a sign stands here that looks like a space", "write a plain space")
 

@@ -17,7 +17,8 @@ HEADINGS = (
     "scenario",
 )
 STATEMENTS = tuple(
-    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw show".split()
+    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw "
+    "eliminate reverse next show".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
@@ -75,6 +76,9 @@ FORMS = {
     "pick": "pick dealer at random from players",
     "draw": "draw for dealer from stock by highest worth",
     "show": "show p.hand to all",
+    "eliminate": "eliminate p",
+    "reverse": "reverse turns",
+    "next": "next turn is left of p",
 }
 # A line that begins with a name.
 NAME_FORMS = {
@@ -110,6 +114,8 @@ _CHANCE = "chance is `pick die at random from 1..6`, with `die` declared under `
 _TEST = "a test is a block of its own, `scenario` in column 1"
 _ELSE = "write `else if ...`"
 
+_TABLE = 'cards of a table are read below `deck in stock`, with `cards from "fish.csv"`'
+
 _BODY = {
     "while": "a loop is written `repeat while ...`",
     "until": "a loop is written `repeat until ...`",
@@ -140,7 +146,6 @@ _BODY = {
     "def function func fn sub procedure proc": _PHASE,
     "ask prompt input select chooses": _ASK,
     "roll dice random rand throw": _CHANCE,
-    "next": _NEXT,
     "game": "`end game` ends the game",
     "import include using require": "a game is one file",
     "assert check test expect": _TEST,
@@ -165,8 +170,9 @@ _SCENARIO = {
     "begin": "write `start at PHASE`",
 }
 _PARTS = {
-    "cards": "write `card`, and below all of them `deck in stock`",
-    "tiles": "write `tile`, and below all of them `deck in stock`",
+    "cards": "write `card`, and below all of them `deck in stock`; " + _TABLE,
+    "tiles": "write `tile`, and below all of them `deck in stock`; " + _TABLE,
+    "import include using require read load csv table file from": _TABLE,
     "suit suits colour colours color colors rank ranks type": "a list of words is written `enum Colour = red, blue`",
     "token tokens": "tokens are cards too, or numbers under `state`",
 }

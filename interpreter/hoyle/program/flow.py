@@ -61,13 +61,14 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player, one at a time in seat order."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time in seat order."""
 
     node: Literal["deal"] = "deal"
     amount: Expr
     source: Expr
     zone: int
     name: str
+    out: Expr | None = None
     line: int = 0
 
 
@@ -122,7 +123,7 @@ class Pick(Node):
 
 
 class DrawFor(Node):
-    """Each player draws from the pile; the best card by `key` makes a player the value of `slot`.
+    """Each player not in the set `out` draws from the pile; the best card by `key` makes a player the value of `slot`.
 
     Those who tie draw again; when one is left all drawn cards go back and the pile is shuffled.
     """
@@ -134,6 +135,7 @@ class DrawFor(Node):
     extreme: Literal["highest", "lowest"]
     binder: Bind
     key: Expr
+    out: Expr | None = None
     line: int = 0
 
 
@@ -311,7 +313,7 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over.
+    """One argument of an option: a binder, the domain its moves are numbered over, its source as written in `words`.
 
     With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
     each the kinds of its pieces, ascending, and they are the domain.
@@ -322,6 +324,15 @@ class Argument(Node):
     low: Expr | None = None
     high: Expr | None = None
     subsets: tuple[tuple[int, ...], ...] = ()
+    words: str = ""
+
+
+class Condition(Node):
+    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard."""
+
+    words: str
+    asks: Expr
+    line: int = 0
 
 
 class Option(Node):
@@ -329,6 +340,7 @@ class Option(Node):
 
     A `part` is one pick of several that make a move together: others are told of the whole, when it is complete. The
     argument of slot `pick` is what is picked.
+    `conditions` are the parts of `when` and `where`, for those who explain a move.
     """
 
     name: str
@@ -337,6 +349,7 @@ class Option(Node):
     arguments: tuple[Argument, ...] = ()
     when: Expr | None = None
     where: Expr | None = None
+    conditions: tuple[Condition, ...] = ()
     label: str = ""
     text: str = ""
     to: int

@@ -53,7 +53,7 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "top", "bottom", "range", "place_in")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in")
 READS = (
     "players",
     "left",
@@ -61,6 +61,7 @@ READS = (
     "right",
     "others",
     "seats_from",
+    "members",
     "in_sequence",
     "size_sequence",
     "left_over",
@@ -123,6 +124,26 @@ def reads_table(expr: Expr, functions: Functions) -> bool:
         case _:
             pass
     return any(reads_table(c, functions) for c in children(expr))
+
+
+def reads_state(expr: Expr, functions: Functions) -> bool:
+    """Return whether an expression asks about more than slots and parameters, which are fixed for a table."""
+    match expr:
+        case SlotAt() | ZoneAt():
+            return True
+        case Param():
+            return False
+        case Op() if expr.op in READS:
+            return True
+        case Invoke():
+            function = functions[expr.function]
+            if set(free_slots(function.body)) - set(function.parameters) or reads_state(
+                function.body, functions
+            ):
+                return True
+        case _:
+            pass
+    return any(reads_state(c, functions) for c in children(expr))
 
 
 def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> set[int]:
