@@ -380,12 +380,12 @@ class Declarations:
                 f"`{block.name.text}` is {seen[0]}, but nobody owns it",
                 mend="add `each player`, or say `hidden` or `open`",
             )
-            seen = ["hidden"]
+            seen = ["open"]
         zone = p.Zone(
             name=block.name.text,
             number=self.made.zone_lists,
             form=forms[0] if len(forms) == 1 else "pile",  # type: ignore[arg-type]
-            seen=ZONE_SEEN[seen[0]] if seen else "open",  # type: ignore[arg-type]
+            seen=ZONE_SEEN[seen[0]] if len(seen) == 1 else "open",  # type: ignore[arg-type]
             each_player=each,
             pieces=tuple(self.scope.pieces),
             line=block.span.line,

@@ -48,6 +48,8 @@ class Expressions(Naming):
             mend = "test `is not none` first, or give the variable a type without `or none`"
         elif have.form == "number" and want.form == "flag":
             mend = "compare it, as in `> 0`"
+        elif have.form == "player" and want.form == "number":
+            mend = "one can't count with players; the next one is `left of p`, the one before `right of p`"
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
         else:
@@ -126,7 +128,8 @@ class Expressions(Naming):
                 "E303",
                 node.span,
                 f"`{node.text}` is a type of card, not a card or a set",
-                mend=f"write `c is {node.text}`, or `{node.text} c in ...`",
+                mend=f"`c is {node.text}` tests a card, `any {node.text} c in p.hand` asks whether there is one,"
+                f" and `{{{node.text} c in p.hand}}` are all of them",
             )
         else:
             hint = "names with a capital are types, declared under `components`; values begin with a small letter"
@@ -357,6 +360,8 @@ class Expressions(Naming):
     def _arithmetic(self, node: s.Binary) -> p.Expr:
         left, right = self.number(node.left), self.number(node.right)
         op = ARITHMETIC[node.word]
+        if "nothing" in (left.type.form, right.type.form):
+            return self.lost()
         return self._folded(op, (left, right), bounds(op, left.type, right.type), node.span.line)
 
     def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr:
@@ -382,7 +387,9 @@ class Expressions(Naming):
             "E306",
             a.span.to(b.span),
             f"{describe(left.type)} and {describe(right.type)} can never be the same",
-            mend="compare values of one kind",
+            mend="players have no numbers: compare with a player, such as `dealer`"
+            if {left.type.form, right.type.form} == {"player", "number"}
+            else "compare values of one kind",
         )
         return self.lost(), self.lost()
 

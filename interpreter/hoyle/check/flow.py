@@ -455,7 +455,10 @@ class Flow(Statements):
         if noun is not None:
             noun.used = True
         if name not in self.heads or name == "play":
-            self.scope.unknown(node.name, "phase", [n for n in self.heads if n != "play"])
+            mend = f"a definition is asked, not run: its value stands where one is wanted, as in `x = {name}(...)`"
+            asked = noun is not None and noun.kind == "definition"
+            phases = [] if asked else [n for n in self.heads if n != "play"]
+            self.scope.unknown(node.name, "phase", phases, mend if asked else "")
             return None, ()
         head = self.heads[name]
         return head, self.ask.arguments(node.span, name, node.arguments, head.types)
