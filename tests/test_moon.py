@@ -46,7 +46,8 @@ class Walk:
             if position in self.seen:
                 return
             self.seen.add(position)
-            return self.on(table, f"play({LEADS[led]})", led + 1)
+            self.on(table, f"play({LEADS[led]})", led + 1)
+            return
         for move in table.moves():
             self.on(table, move.call, led)
 

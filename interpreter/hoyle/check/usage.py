@@ -14,7 +14,9 @@ from hoyle.check.decisions import walk
 CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
 SEATED = "who is seated"
-SEATS = frozenset(("players", "everyone", "reversed", "others", "seats", "next", "left", "right", "members", "out"))
+SEATS = frozenset(
+    ("players", "everyone", "reversed", "others", "seats", "next", "left", "right", "members", "out")
+)
 MOVING = (s.MoveThese, s.MoveSome, s.Deal, s.Fill, s.Swap, s.Gather, s.Shuffle, s.DrawFor)
 
 
