@@ -17,6 +17,7 @@ import pytest
 from hoyle.diagnostics import Report
 from hoyle.runtime.chance import mix, pick, seeded, shuffle
 from hoyle.runtime.faults import Fault, IllegalMove
+from hoyle.runtime.why import Reason, Why
 from hoyle.source import Span
 
 DRAW = 0
@@ -132,6 +133,15 @@ class FakeTable:
         elif self.decisions >= self.limit:
             self.turn, self.outcome = None, "stalled"
 
+    def why(self, move: Any) -> Why:
+        word = move if isinstance(move, str) else move.call
+        if any(word in (m.text, m.call) for m in self.moves()):
+            return Why(word, True, (word,))
+        card = word.removeprefix("play card ")
+        if not card.isdecimal():
+            return Why(word, False, (), (Reason("", "there is no such move"),))
+        return Why(word, False, (), (Reason("play", f"card {card} is not in your hand", "Play a card.", 7),))
+
     def copy(self, seed: int | None = None) -> FakeTable:
         twin = object.__new__(FakeTable)
         twin.__dict__.update(self.__dict__)
@@ -152,6 +162,12 @@ class FakeTable:
             "zones": zones,
             "state": {"score": list(self.points), "late": False},
         }
+
+    def knows(self, seat: int) -> dict[str, Any]:
+        return self.view(seat)
+
+    def resample(self, seat: int, seed: int) -> FakeTable:
+        return self.copy(seed)
 
     def log(self, seat: int | None) -> list[dict[str, Any]]:
         told = []

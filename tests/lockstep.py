@@ -92,6 +92,8 @@ class Both:
             assert moves == others
             if left.decisions % every == 0:
                 self._same_words(left, right)
+            if left.decisions % (4 * every + 1) == 0:
+                self._same_resamples(left, right)
             choice, place = pick(choice, len(moves))
             faults = [self._step(table, moves[place]) for table in (left, right)]
             assert faults[0] == faults[1]
@@ -101,6 +103,42 @@ class Both:
         for seat in (*range(players), None):
             assert left.log(seat) == right.log(seat)
         return str(left.outcome)
+
+    def play_explicit(self, players: int, seed: int, most: int, **parameters: Any) -> None:
+        """Play one random game with explicit chance, and hold the two together at every turn, that of chance too."""
+        given = {"chance": "explicit", **parameters}
+        left, left_fault = self._start(self.left, players, 0, 10_000, given)
+        right, right_fault = self._start(self.right, players, 0, 10_000, given)
+        assert left_fault == right_fault
+        choice = mix(seed, 2)
+        for step in range(most):
+            if left is None or left.turn is None:
+                break
+            assert (left.turn, left.chances(), left.outcome) == (right.turn, right.chances(), right.outcome)
+            if left.chances():
+                assert sum(p for _, p, _ in left.chances()) == 1
+            moves, fault = self._legal(left)
+            assert (moves, fault) == self._legal(right)
+            if fault:
+                return
+            if step % 8 == 0:
+                self._same_told(left, right)
+            choice, place = pick(choice, len(moves))
+            faults = [self._step(table, moves[place]) for table in (left, right)]
+            assert faults[0] == faults[1]
+            if faults[0]:
+                return
+        if left is not None:
+            self._same_told(left, right)
+
+    def _same_told(self, left: Any, right: Any) -> None:
+        """Hold views, logs and saves together; each goes on with what the other has saved."""
+        for seat in range(left.players):
+            assert left.view(seat) == right.view(seat) and left.log(seat) == right.log(seat)
+        assert left.save() == right.save()
+        for again in (self.left.restore(right.save()), self.right.restore(left.save())):
+            assert (again.turn, again.legal(), again.log(None)) == (left.turn, left.legal(), left.log(None))
+            assert [again.view(s) for s in range(left.players)] == [left.view(s) for s in range(left.players)]
 
     def _start(
         self, game: BaseGame, players: int, seed: int, most: int, parameters: dict[str, Any]
@@ -136,3 +174,21 @@ class Both:
         assert (left.scores, left.winners) == (right.scores, right.winners)
         for seat in range(left.players):
             assert left.view(seat) == right.view(seat)
+        for asked in self._questions(left):
+            assert left.why(asked) == right.why(asked)
+
+    def _same_resamples(self, left: Any, right: Any) -> None:
+        """One seat at a time: what it knows, and a table drawn for it."""
+        seat = left.decisions % left.players
+        assert left.knows(seat) == right.knows(seat)
+        one, other = (table.resample(seat, left.decisions) for table in (left, right))
+        self._same(one, other)
+        assert one.view(seat) == left.view(seat)
+
+    def _questions(self, table: Any) -> list[Any]:
+        """Return moves to ask about: by number, by name and by face, other ones at each decision."""
+        shape, space, at = table._rules.shape, self.left.space(table.players), table.decisions
+        faces = [shape.faces[(at * 7 + i * 5) % len(shape.faces)] for i in range(2 if shape.faces else 0)]
+        names = [o.name for c in shape.choices.values() for o in c.options]
+        numbers = [(at * 31 + i * (space // 3 + 1)) % space for i in range(3)]
+        return [*faces, names[at % len(names)], *numbers]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hoyle.diagnostics import Report
 from hoyle.program import Program
 from hoyle.session import check_text
-from hoyle.source import Source
+from hoyle.source import Beside, Source, nothing_beside
 
 COLOURS = ("red", "green", "blue", "white")
 
@@ -75,6 +75,9 @@ class Pen(Chooser):
     waste: str = "open"
     area: str = "pool"
     choices: int = 0
+    teams: int = 0
+    outs: bool = False  # somebody may be eliminated
+    flips: bool = False  # turns may be reversed
 
     # ---- the nouns ----------------------------------------------------------------------------
 
@@ -86,7 +89,15 @@ class Pen(Chooser):
         self.jokers = self.maybe()
         self.waste = self.one_of("open", "top open", "hidden")
         self.area = self.one_of("pool", "pile", "row")
-        lines = ["hoyle 1", "", f'game "Made up" for {low}..{high} players', "  > It makes no sense.", ""]
+        self.outs, self.flips = self.maybe(), self.maybe()
+        self.teams = self.number_from(0, 3)
+        count = f"{low}..{high} players"
+        if self.teams < 2:
+            self.teams = 0
+        else:
+            count = f"{self.teams * self.number_from(1, 2)} players in {self.teams} teams"
+        lines = ["hoyle 1", "", f'game "Made up" for {count}', "  > It makes no sense."]
+        lines += [self.one_of("", "", "  direction: counter-clockwise"), ""]
         lines += self.parameters() + self.components() + self.zones() + self.state() + self.definitions()
         return "\n".join(lines + self.flow() + self.result()) + "\n"
 
@@ -122,17 +133,25 @@ class Pen(Chooser):
         return [*made, ""]
 
     def zones(self) -> list[str]:
-        area_seen = self.one_of("open", "hidden", "seen by owner", "seen by others")
+        area_seen = self.one_of(
+            "open", "hidden", "seen by owner", "seen by others", *self.of_teams("seen by team")
+        )
         return [
             "zones",
-            "  stock: pile, hidden" + self.one_of("", ", refilled by shuffling waste"),
+            "  stock: pile, hidden"
+            + self.one_of("", ", refilled by shuffling waste", ", refilled by shuffling waste but its top"),
             f"  waste: pile, {self.waste}",
             f"  board: row, {self.one_of('open', 'hidden')}",
             f"  pot: pool, {self.one_of('open', 'hidden')}",
             "  hand: pool, seen by owner, each player",
             f"  area: {self.area}, {area_seen}, each player",
+            *self.of_teams(f"  won: {self.one_of('pile', 'row', 'pool')}, {area_seen}, each team"),
             "",
         ]
+
+    def of_teams(self, *words: str) -> tuple[str, ...]:
+        """Return what only a game with teams can say, nothing for others."""
+        return words if self.teams else ()
 
     def state(self) -> list[str]:
         return [
@@ -145,7 +164,8 @@ class Pen(Chooser):
             "  on = no",
             "  held: set of card",
             "  last_card: card or none",
-            "  out = no for each player",
+            "  gone = no for each player",
+            *self.of_teams("  points = 0 for each team", "  side: team or none"),
             "  liked: set of Colour",
             "",
         ]
@@ -166,6 +186,8 @@ class Pen(Chooser):
         return made
 
     def result(self) -> list[str]:
+        if self.teams and self.maybe():
+            return ["result", "  rank t in teams by highest t.points, then lowest size of t.won"]
         then = self.one_of("", ", then lowest size of p.hand", ", then shared")
         return ["result", f"  rank p by {self.one_of('highest', 'lowest')} p.score{then}"]
 
@@ -238,7 +260,11 @@ class Pen(Chooser):
             "tally in 2..5",
             *names.flags,
         ]
-        made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.out" for p in names.players]
+        player = self.player(names)
+        made += [f"{player} is out", "lead is not out"] if self.outs else []
+        made += ["turns are reversed"] if self.flips else []
+        made += self.of_teams(f"team of {player} is side", "side is none")
+        made += [f"{p} is {self.player(names)}" for p in names.players] + [f"{p}.gone" for p in names.players]
         made += [f"{k} is mark" for k in names.colours] + [f"{k} < mark" for k in names.colours]
         for c in names.cards:
             made += [f"{c} in {self.some_zone(names)}", f"{self.colour(names)} in hues({c})", f"{c} in held"]
@@ -258,15 +284,17 @@ class Pen(Chooser):
 
     def player(self, names: Names) -> str:
         made = [*names.players, "lead"]
-        return str(self.one_of(*made, f"left of {made[0]}", f"right of {made[-1]}"))
+        return str(self.one_of(*made, f"left of {made[0]}", f"right of {made[-1]}", f"next of {made[-1]}"))
 
     def seats(self, names: Names) -> str:
         player = self.player(names)
-        return str(self.one_of("players", f"others of {player}", f"seats from {player}"))
+        more = self.of_teams(f"members of team of {player}")
+        return str(self.one_of("players", f"others of {player}", f"seats from {player}", "everyone", *more))
 
     def some_zone(self, names: Names) -> str:
         """Return any zone."""
         own = [f"{p}.{zone}" for p in (names.players or ("lead",)) for zone in ("hand", "area")]
+        own += self.of_teams(f"(team of {self.player(names)}).won")
         return str(self.one_of("stock", "waste", "board", "pot", *own))
 
     def ordered_zone(self, names: Names) -> str:
@@ -302,6 +330,8 @@ class Pen(Chooser):
         names = Names(phases=tuple(phases), inside="play")
         made += self.body(names, 1, 2)
         made += [f"  turns p from lead until rounds >= {self.number_from(2, 6)}", "    rounds += 1"]
+        made += ["    if rounds is 2", f"      eliminate {self.one_of('p', 'lead')}"] if self.outs else []
+        made += ["    if rounds is 3", "      reverse turns"] if self.flips else []
         turn = replace(names, players=("p",), loops=("turns",))
         made += self.body(turn, 2, 2) + self.choose(turn, 2, 2) + [""]
         for place, name in enumerate(phases):
@@ -339,7 +369,26 @@ class Pen(Chooser):
     def simple(self, names: Names) -> str:
         who = self.player(names)
         plain = self.one_of("lead", *names.players)
-        match self.number_from(0, 19):
+        match self.number_from(0, 23):
+            case 20 if self.outs:
+                return f"eliminate {who}"
+            case 21 if self.flips:
+                return "reverse turns"
+            case 22 if "turns" in names.loops:
+                return f"next turn is {who}"
+            case 20 | 21 if self.teams:
+                return str(
+                    self.one_of(
+                        f"(team of {who}).points += {self.number(names, 1)}",
+                        f"side = team of {who}",
+                        "pick side at random from teams",
+                        "side = sole highest t in teams by size of t.won",
+                    )
+                )
+            case 23:
+                what = self.one_of(self.some_zone(names), self.cards_from(names, 1), *names.cards)
+                whom = self.one_of("all", self.player(names), self.seats(names), f"{{{self.player(names)}}}")
+                return f"show {what} to {whom}"
             case 0:
                 return f"rounds += {self.number_from(0, 1)}"
             case 1:
@@ -388,7 +437,7 @@ class Pen(Chooser):
             case 18:
                 return f"liked = {self.colour_set(names, 1)}"
             case _:
-                return f"{plain}.out = {self.condition(names, 2)}"
+                return f"{plain}.gone = {self.condition(names, 2)}"
 
     def compound(self, names: Names, indent: int, depth: int) -> list[str]:
         """Return a statement with others inside."""
@@ -440,12 +489,23 @@ class Pen(Chooser):
         """Return a choice; now and then one that may turn out empty."""
         self.choices += 1
         pad = "  " * indent
-        who = self.player(names)
-        made = [f"{pad}choose {who}"]
+        who, how, outer = self.player(names), self.one_of("", "", "secretly each", "first"), names
+        if how:
+            who = self.fresh("q")
+            seats = self.seats(names)
+            names = names.more(players=who)
+            where = f" where {self.condition(names, 1)}" if self.maybe() else ""
+            made = [f"{pad}choose {how} {who} in {seats}{where}"]
+        else:
+            made = [f"{pad}choose {who}"]
         for _ in range(self.number_from(1, 3)):
             made += self.option(names, indent + 1, depth, who)
         if not self.maybe(8):
             made += [f"{pad}  option {self.fresh('pass')}"]
+        if how == "first" and self.maybe():
+            made += [f"{pad}  option pass", *self.body(names, indent + 2, depth - 1)]
+        if how == "first" and self.maybe():
+            made += [f"{pad}  otherwise", *self.body(outer, indent + 2, depth - 1)]
         return made
 
     def option(self, names: Names, indent: int, depth: int, who: str) -> list[str]:
@@ -453,11 +513,30 @@ class Pen(Chooser):
         for _ in range(self.number_from(0, 2)):
             words, inner = self.binder(inner, who)
             binders.append(words)
-        where = f" where {self.condition(inner, 2)}" if binders and self.maybe() else ""
+        tests = [self.condition(inner, 2)] if binders and self.maybe() else []
+        if self.maybe(3):
+            words, name, test = self.counted(inner, who)
+            binders.append(words)
+            tests += [test] if test else []
+            inner = inner.more(sets=name)
+        where = f" where {' and '.join(f'({x})' if len(tests) > 1 else x for x in tests)}" if tests else ""
         arguments = f"({', '.join(binders)}{where})" if binders else ""
         when = f" when {self.condition(names, 1)}" if self.maybe(3) else ""
         made = [f"{pad}option {self.fresh('act')}{arguments}{when}"]
         return made + (self.body(inner, indent + 1, depth - 1) if self.maybe() or binders else [])
+
+    def counted(self, names: Names, who: str) -> tuple[str, str, str]:
+        """Return an argument that is a set of cards, its name, and perhaps a condition on each of them."""
+        chooser = who if " " not in who else f"({who})"
+        name, card = self.fresh("s"), self.fresh("c")
+        count = self.one_of("1", "2", "up to 2", "1..3", "any number of", "limit", "up to limit")
+        kind = self.one_of("", "", "Card ", *(["Joker "] if self.jokers else []))
+        count = "1" if count == "2" and kind == "Joker " else count  # there may be one only
+        source = self.one_of(f"{chooser}.hand", f"{chooser}.hand", self.cards_from(names, 1))
+        test = ""
+        if self.maybe():
+            test = f"(every {card} in {name} where {self.condition(names.more(cards=card), 1)})"
+        return f"{count} {kind}{name} in {source}", name, test
 
     def binder(self, names: Names, who: str) -> tuple[str, Names]:
         """Return an argument of an option, or two that share a source."""
@@ -491,10 +570,10 @@ def specs(draw: st.DrawFn) -> str:
     return Pen(draw).spec()
 
 
-def checked(text: str) -> tuple[Report, Program | None]:
+def checked(text: str, tables: Beside = nothing_beside) -> tuple[Report, Program | None]:
     """Return the report on a text and its program, if it has one."""
     report = Report()
-    return report, check_text(Source("made up", text), report).program
+    return report, check_text(Source("made up", text), report, tables).program
 
 
 def accepted(text: str) -> Program:

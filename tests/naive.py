@@ -111,6 +111,12 @@ class Naive:
                 if not b <= a <= rest[1]:
                     raise Fault(f"{a} is outside {b}..{rest[1]}", e.line)
                 return a
+            case "wrap":
+                return a % b
+            case "still_in":
+                if a in bits(b):
+                    raise Fault(f"player {a + 1} is out", e.line)
+                return a
             case "neg":
                 return -a
             case "lt":
@@ -148,6 +154,8 @@ class Naive:
                 return int(a == b if p.NONE in (a, b) else kind[a] == kind[b])
             case "is_kind":
                 return int(kind[a] == b)
+            case "rises":
+                return int(kind[a] <= kind[b])
             case "size_zone":
                 return len(S[a])
             case "in_zone":
@@ -158,10 +166,10 @@ class Naive:
                 if not S[a]:
                     raise Fault(f"this zone is empty, so it has no {e.op} card", e.line)
                 return int(S[a][-1 if e.op == "top" else 0])
-            case "left":
-                return (a + 1) % self.players
-            case "right":
-                return (a - 1) % self.players
+            case "left" | "right":
+                step = 1 if e.op == "left" else self.players - 1
+                round_ = [(a + step * i) % self.players for i in range(1, self.players + 1)]
+                return next((x for x in round_ if not rest or x not in bits(rest[0])), a)
             case "lies_in_order":
                 return int([kind[x] for x in S[a]] == rest)
             case "lies":
@@ -171,16 +179,18 @@ class Naive:
 
     def elements(self, e: p.Expr, S: State, env: Env) -> list[int]:
         """Return what a name runs through, in order: piles from the top, the others as they lie."""
-        if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "range"):
+        if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "members", "range"):
             values = [self.value(a, S, env) for a in e.args]
             n = self.players
+            out = bits(values[-1]) if e.args and e.args[-1].type.form == "set" else []
             match e.op:
                 case "players":
-                    return list(range(n))
-                case "others":
-                    return [(values[0] + i) % n for i in range(1, n)]
-                case "seats_from":
-                    return [(values[0] + i) % n for i in range(n)]
+                    return [x for x in range(n) if x not in out]
+                case "others" | "seats_from":
+                    round_ = [(values[0] + i) % n for i in range(n)]
+                    return [x for x in round_[e.op == "others" :] if x not in out]
+                case "members":
+                    return [x for x in range(n) if x % values[1] == values[0] and x not in out]
                 case _:
                     return list(range(values[0], values[1] + 1))
         value = self.value(e, S, env)
@@ -249,7 +259,7 @@ class Naive:
         ]
         if len(best) != 1 and e.sole:
             return p.NONE
-        if len(best) > 1 and e.binder.type.form == "player":
+        if len(best) > 1 and (e.binder.type.form == "player" or e.binder.type.name == "team"):
             raise Fault("players tie", e.line)
         return best[0][e.binder.slot]
 
@@ -278,9 +288,20 @@ class Naive:
         head = arguments[0].bind
         size = 1 + sum(1 for _ in self._sharing(tuple(a.bind for a in arguments[1:])))
         run = sorted({x for x in self.elements(head.source, S, env) if self.fits(head, x)})
+        if arguments[0].low is not None:
+            for one in self.sets(arguments[0], run, S, env):
+                yield from self.arguments(arguments[1:], S, {**env, head.slot: mask(one)})
+            return
         for chosen in permutations(run, size):
             inner = {**env, **{a.bind.slot: x for a, x in zip(arguments[:size], chosen, strict=True)}}
             yield from self.arguments(arguments[size:], S, inner)
+
+    def sets(self, argument: p.Argument, run: list[int], S: State, env: Env) -> Iterator[list[int]]:
+        """Yield the sets of so many pieces that an argument can be."""
+        assert argument.low is not None and argument.high is not None
+        low, high = self.value(argument.low, S, env), self.value(argument.high, S, env)
+        for size in range(max(low, 0), min(high, len(run)) + 1):
+            yield from map(list, combinations(run, size))
 
     def call(self, option: p.Option, values: list[int] | tuple[int, ...]) -> tuple[tuple[Any, ...], ...]:
         """Return arguments as what makes moves equal: faces or values, in no order within a group."""
@@ -288,8 +309,12 @@ class Naive:
         for argument, value in zip(option.arguments, values, strict=True):
             if argument.bind.rank == 0:
                 groups.append([])
+            faces, kind_of = self.layout.faces, self.layout.kind_of
+            if argument.low is not None:
+                groups[-1] += sorted(faces[kind_of[x]] for x in bits(value))
+                continue
             pieces = argument.domain.form == "piece"
-            groups[-1].append(self.layout.faces[self.layout.kind_of[value]] if pieces else value)
+            groups[-1].append(faces[kind_of[value]] if pieces else value)
         return tuple(tuple(sorted(g)) for g in groups)
 
 
@@ -328,6 +353,9 @@ def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]
     for i, argument in enumerate(option.arguments):
         if argument.bind.rank:
             continue
+        if argument.low is not None:
+            found.append(_sets(program, argument))
+            continue
         after = option.arguments[i + 1 :]
         count = 1 + next((k for k, a in enumerate(after) if a.bind.rank == 0), len(after))
         values = _domain(program, argument.domain)
@@ -336,6 +364,22 @@ def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]
         ordered = sorted(choose(places, count), key=lambda chosen: chosen[::-1])
         found.append([tuple(values[x] for x in chosen) for chosen in ordered])
     return found
+
+
+def _sets(program: p.Program, argument: p.Argument) -> list[tuple[Any, ...]]:
+    """Return every set of pieces that an argument could be, in order; looked for among all there are."""
+    types = argument.bind.type.element.pieces if argument.bind.type.element else ()
+    pieces = sorted(
+        d.kind for d in program.deck for _ in range(d.copies) if program.kinds[d.kind].type in types
+    )
+    assert argument.low is not None and argument.high is not None
+    low, high = argument.low.type.low or 0, argument.high.type.high
+    if isinstance(argument.high, p.Const):
+        high = argument.high.value
+    assert high is not None
+    sizes = range(low, min(high, len(pieces)) + 1) if high else [0]
+    kinds = sorted({chosen for size in sizes for chosen in combinations(pieces, size)})
+    return [tuple(program.kinds[k].face for k in chosen) for chosen in kinds]
 
 
 def _domain(program: p.Program, type: p.Type) -> list[Any]:

@@ -20,6 +20,7 @@ from hoyle.session import SpecError, check, load
 PACKAGE = Path(hoyle.__file__).parent
 CODE = re.compile(r'"([EW]\d{3})"')
 BLOCK = re.compile(r"^```hoyle\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BESIDE = re.compile(r"^```csv (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 HERE = "# <- here"
 COMPANION = ("E704",)  # shown in a file of scenarios, which goes with a game
 # Too long for a page, or not text.
@@ -30,6 +31,12 @@ MADE = {
     "E120": b"hoyle 1\n\nplay\n" + b"  turn = = 1\n" * 200,
 }
 MADE_LINES = {"E101": 1, "E103": 3, "E104": 3, "E120": 24}
+# Tables that are too long for a page, or not text: the page shows the spec alone.
+MADE_TABLES = {
+    "E903": b"worth,# <- here\n1,caf\xe9\n",
+    "E904": b"worth,Copies\n" + b"1,0\n" * 5_001,
+}
+MADE_TABLE_LINES = {"E903": 2, "E904": 5_002}
 
 
 @cache
@@ -39,11 +46,25 @@ def used() -> frozenset[str]:
     return frozenset(code for text in files for code in CODE.findall(text))
 
 
+def below(code: str, part: str) -> str:
+    """What stands under the heading `part` of a page."""
+    return explain.page(code).split(f"\n## {part}\n", 1)[1].split("\n## ", 1)[0]
+
+
 def example(code: str, part: str) -> str:
     """The example under the heading `part` of a page."""
-    below = explain.page(code).split(f"\n## {part}\n", 1)[1].split("\n## ", 1)[0]
-    (block,) = BLOCK.findall(below)
+    (block,) = BLOCK.findall(below(code, part))
     return str(block)
+
+
+def lay_tables(code: str, part: str, folder: Path) -> dict[str, str]:
+    """Write the tables that stand beside an example, and return their texts by their names."""
+    tables = dict(BESIDE.findall(below(code, part)))
+    for name, text in tables.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    if part == "Wrong" and code in MADE_TABLES:
+        (folder / "coins.csv").write_bytes(MADE_TABLES[code])
+    return tables
 
 
 def diagnose(code: str, raw: bytes, folder: Path) -> list[Diagnostic]:
@@ -83,15 +104,24 @@ def test_a_page_is_short_and_has_its_parts(code: str) -> None:
 @pytest.mark.parametrize("code", explain.codes())
 def test_the_wrong_example_has_the_fault_at_its_line_with_a_mend(code: str, tmp_path: Path) -> None:
     if code in MADE:
-        raw, line = MADE[code], MADE_LINES[code]
+        raw, file, line = MADE[code], "spec.hoyle", MADE_LINES[code]
     else:
         text = example(code, "Wrong")
         raw = text.encode()
-        line = next((n for n, row in enumerate(text.splitlines(), 1) if row.endswith(HERE)), 1)
+        texts = {"spec.hoyle": text, **lay_tables(code, "Wrong", tmp_path)}
+        marked = (
+            (name, n)
+            for name, t in texts.items()
+            for n, row in enumerate(t.splitlines(), 1)
+            if row.endswith(HERE)
+        )
+        file, line = next(marked, ("spec.hoyle", 1))
+        if code in MADE_TABLES:
+            file, line = "coins.csv", MADE_TABLE_LINES[code]
     found = diagnose(code, raw, tmp_path)
     first = next(d for d in found if d.code == code)
     assert code == "E120" or {d.code for d in found} == {code}
-    assert first.span.line == line
+    assert (Path(first.span.path).name, first.span.line) == (file, line)
     assert first.span.column >= 1
     assert first.message and first.mend
     assert first.severity == ("warning" if code.startswith("W") else "error")
@@ -101,6 +131,7 @@ def test_the_wrong_example_has_the_fault_at_its_line_with_a_mend(code: str, tmp_
 def test_the_right_example_is_clean(code: str, tmp_path: Path) -> None:
     text = example(code, "Right")
     assert HERE not in text
+    lay_tables(code, "Right", tmp_path)
     assert diagnose(code, text.encode(), tmp_path) == []
 
 
@@ -108,6 +139,7 @@ def test_the_right_example_is_clean(code: str, tmp_path: Path) -> None:
 def test_the_right_example_can_be_played(code: str, tmp_path: Path) -> None:
     path = tmp_path / "spec.hoyle"
     path.write_text(example(code, "Right"), encoding="utf-8")
+    lay_tables(code, "Right", tmp_path)
     game = load(str(path))
     outcomes = {x.outcome for x in game.playouts(3, seed=7)}
     assert outcomes == {"finished"}

@@ -7,6 +7,7 @@ What the word after the fence means:
 * `hoyle-change pond.hoyle` changes blocks of a game kept before; the outcome is a whole game.
 * `hoyle-blocks`, `hoyle-statements`, `hoyle-values` are parts, put into the last game kept on the page. Values are
   lines `EXPRESSION   # VALUE`, asked of the table that the page lays in its block `hoyle-table`.
+* `csv ships.csv` is a table, which lies beside every spec of its page.
 * a code such as `E301` after any of these: the part is wrong on purpose, and is refused with that code.
 * `console` is commands with what they print: `...` stands for any lines, `> ` begins a line that a person types.
 * `python` is executed, with the files kept; a block `text` right after it is what it prints.
@@ -32,7 +33,7 @@ from hoyle.diagnostics import Report
 from hoyle.parser.grammar import grammar_text, parser, reserved_words
 from hoyle.render import text as rendered
 from hoyle.scenarios import run as run_scenarios
-from hoyle.session import check_text, load
+from hoyle.session import beside, check_text, load
 from hoyle.source import Source
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -183,6 +184,17 @@ class Page:
         return made
 
 
+def tables(page: str) -> dict[str, str]:
+    """Return the tables of a page by their names."""
+    return {b.words[0]: b.text for b in blocks(page) if b.kind == "csv"}
+
+
+def write(files: dict[str, str], folder: Path) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 def is_game(text: str) -> bool:
     return any(head == "game" for head, _ in heads(text))
 
@@ -215,14 +227,15 @@ def of_kind(*kinds: str) -> list[Fenced]:
 )
 def test_a_spec_is_clean_and_its_scenarios_pass(block: Fenced, spec: str, tmp_path: Path) -> None:
     report = Report()
-    check_text(Source(block.place, spec), report)
+    write(tables(block.page), tmp_path)
+    file = tmp_path / "example.hoyle"
+    check_text(Source(block.place, spec), report, beside(file))
     if block.code:
         assert block.code in [d.code for d in report.diagnostics], rendered(report)
         return
     if block.kind in PARTS:
         report.diagnostics = [d for d in report.diagnostics if d.code not in IDLE]
     assert not report.diagnostics, rendered(report)
-    file = tmp_path / "example.hoyle"
     file.write_text(spec, encoding="utf-8")
     game = load(str(file))
     failed = [problem for result in run_scenarios(game) for problem in result.problems]
@@ -249,9 +262,7 @@ def kept_before(block: Fenced) -> dict[str, str]:
 def lay_out(block: Fenced, folder: Path) -> None:
     """Write the files of the page, those too that its commands before this block make."""
     kept = kept_before(block)
-    for name, text in kept.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write({**tables(block.page), **kept}, folder)
     for name, (original, slips) in SLIPS.items():
         text = kept.get(original, "")
         for right, wrong in slips:
@@ -340,7 +351,7 @@ def test_a_program_runs_and_prints_what_the_page_shows(block: Fenced, tmp_path: 
 
 
 def test_every_fenced_block_is_of_a_kind_that_is_tested() -> None:
-    known = {"hoyle", "hoyle-change", "hoyle-table", *PARTS, "console", "python", "text"}
+    known = {"hoyle", "hoyle-change", "hoyle-table", *PARTS, "csv", "console", "python", "text"}
     unknown = [f"{b.place}: {b.kind}" for page in PAGES for b in blocks(page) if b.kind not in known]
     assert not unknown
     for page in PAGES:

@@ -14,7 +14,7 @@ from hoyle.interpret import Fault, Game, Playout, Table
 from hoyle.parser.grammar import build
 from hoyle.program import Program
 from hoyle.runtime.chance import mix, pick
-from hoyle.session import resolve
+from hoyle.session import beside, resolve
 from made_up_specs import accepted, checked, specs
 from specs_for_tests import ALL, assert_conserved, essence, game, play_at_random
 
@@ -112,9 +112,10 @@ def test_the_program_of_a_made_up_spec_comes_back_from_json(text: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_checking_a_spec_is_deterministic(name: str) -> None:
-    text = resolve(game(name).program.path).read_text(encoding="utf-8")
-    report, program = checked(text)
-    assert program is not None and checked(text) == (report, program)
+    path = resolve(game(name).program.path)
+    text, tables = path.read_text(encoding="utf-8"), beside(path)
+    report, program = checked(text, tables)
+    assert program is not None and checked(text, tables) == (report, program)
 
 
 @made_up

@@ -247,6 +247,7 @@ OPERANDS: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
     "range_set": (SMALL_NUMBERS, SMALL_NUMBERS),
     "div": (NUMBERS, NUMBERS.filter(bool)),
     "mod": (NUMBERS, NUMBERS.filter(bool)),
+    "wrap": (NUMBERS, NUMBERS.filter(bool)),
 }
 
 

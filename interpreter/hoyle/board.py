@@ -30,13 +30,23 @@ def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
             out.append(f"{INDENT}{name:<{width}}all empty")
         else:
             out.append(f"{INDENT}{name}")
-            for seat, each in enumerate(zone):
-                label = player(seat) + (" (you)" if seat == view["seat"] else "")
+            for owner, each in enumerate(zone):
+                label = _owner(view, name, owner)
                 out.append(f"{INDENT}{INDENT}{label:<{width - len(INDENT)}}{cards(each, whole)}")
     for name, value in view["state"].items():
-        words = state(value, view["players"], name in view.get("seats", ()))
+        if name in view.get("by_team", ()):
+            words = ", ".join(f"{_owner(view, name, t)}: {_word(x, False)}" for t, x in enumerate(value))
+        else:
+            words = state(value, view["players"], name in view.get("seats", ()))
         out.append(f"{INDENT}{name:<{width}}{words}")
     return out
+
+
+def _owner(view: Mapping[str, Any], name: str, owner: int) -> str:
+    """Return whose a zone or value is: a player or a team; `you` where the viewer is that or belongs to it."""
+    if name in view.get("by_team", ()):
+        return f"team {owner + 1}" + (" (yours)" if view["seat"] in view["teams"][owner] else "")
+    return player(owner) + (" (you)" if owner == view["seat"] else "")
 
 
 def cards(zone: Mapping[str, Any], whole: bool = False) -> str:

@@ -20,7 +20,7 @@ from hoyle.console import Misuse, note, say
 from hoyle.runtime.faults import Fault
 
 if TYPE_CHECKING:
-    from hoyle.protocol import Game
+    from hoyle.protocol import Game, Table
     from hoyle.simulate import Tally
 
 FINE, FAILED, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 70, 130, 141
@@ -169,6 +169,9 @@ def play(
     ] = None,
     assignments: Set = None,
     hot_seat: Annotated[bool, typer.Option("--hot-seat", help="People in all seats.")] = False,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a game that was saved.")
+    ] = None,
 ) -> int:
     """Play a game in the terminal, with random bots in the other seats."""
     import secrets
@@ -177,13 +180,16 @@ def play(
     from hoyle.terminal import Sitting
 
     game = _load(spec)
-    count = _count(players, game)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
+    if load is not None:
+        table = _restored(game, load, players is not None or bool(assignments))
+    else:
+        values = console.settings(assignments or [], game)
+        with _starting():
+            table = game.start(players=_count(players, game), seed=chosen, **values)
+    count = table.players
     people = list(range(count)) if hot_seat else [_seat(seat, count)]
-    values = console.settings(assignments or [], game)
-    with _starting():
-        table = game.start(players=count, seed=chosen, **values)
-    if seed is None:
+    if seed is None and load is None:
         note(f"seed {chosen}: --seed {chosen} deals this game again")
     status, finished = FINE, False
     try:
@@ -191,7 +197,7 @@ def play(
     except KeyboardInterrupt:
         say()
         status = INTERRUPTED
-    if not finished:
+    if not finished and load is None:
         note(f"to begin again: hoyle play {spec} --players {count} --seed {chosen}{_retyped(assignments)}")
     return status
 
@@ -317,6 +323,18 @@ def _load(spec: str) -> Game:
     from hoyle.session import load
 
     return load(spec)
+
+
+def _restored(game: Game, path: Path, settled: bool) -> Table:
+    """Return the table of a saved game; Misuse in words if the file holds none that fits, or more was settled."""
+    if settled:
+        raise Misuse("a saved game has its players and parameters: leave out --players and --set")
+    try:
+        return game.restore(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise Misuse(f"{path}: this is no save of a game") from None
+    except ValueError as wrong:
+        raise Misuse(f"{path}: {wrong}") from None
 
 
 def _count(players: int | None, game: Game) -> int:

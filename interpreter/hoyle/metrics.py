@@ -174,14 +174,16 @@ def spread(scores: Sequence[int]) -> int:
     return max(scores) - min(scores)
 
 
-def margin(scores: Sequence[int], winners: Sequence[int]) -> int | None:
+def margin(scores: Sequence[int], winners: Sequence[int], teams: int = 0) -> int | None:
     """Return how far the winner's score is from the nearest other one, whether high or low scores win.
 
+    In `teams`, seat s is in team s modulo their number, and those of one team share no win.
     0 when the win is shared; None when nobody won or nobody lost to compare with.
     """
-    if len(winners) > 1:
+    sides = {seat % teams if teams else seat for seat in winners}
+    if len(sides) > 1:
         return 0
-    others = [score for seat, score in enumerate(scores) if seat not in winners]
+    others = [score for seat, score in enumerate(scores) if (seat % teams if teams else seat) not in sides]
     if not winners or not others:
         return None
     return min(abs(scores[winners[0]] - other) for other in others)

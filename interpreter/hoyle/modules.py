@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from pathlib import Path
 
 from hoyle import __version__
 from hoyle.compile import compile_program
 from hoyle.program import Program
+from hoyle.wholefile import write_whole
 
 
 def module_name(spec: str) -> str:
@@ -19,20 +18,9 @@ def module_name(spec: str) -> str:
 
 
 def write(program: Program, folder: Path) -> Path:
-    """Write the module of a program into a folder and return its path. OSError where that can't be done.
-
-    The text is put beside the old file first and takes its place in one step, so that nobody ever finds half a module.
-    """
+    """Write the module of a program into a folder and return its path. OSError where that can't be done."""
     text = compile_program(program, __version__)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / module_name(program.path)
-    handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{path.stem}-", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(beside, 0o644)
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    write_whole(path, text)
     return path

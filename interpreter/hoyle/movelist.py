@@ -14,11 +14,15 @@ SUGGESTED = 8
 
 
 class Unclear(Exception):
-    """What was typed is no move, or could be several. `moves` are those that come near, with their numbers."""
+    """What was typed is no move, or could be several. `moves` are those that come near, with their numbers.
 
-    def __init__(self, message: str, moves: Sequence[tuple[int, Move]] = ()) -> None:
+    `refused` says that it is no move now, but may be one at another time.
+    """
+
+    def __init__(self, message: str, moves: Sequence[tuple[int, Move]] = (), refused: bool = False) -> None:
         super().__init__(message)
         self.moves = moves
+        self.refused = refused
 
 
 def lines(moves: Sequence[Move], width: int = 80, whole: bool = False) -> list[str]:
@@ -102,7 +106,7 @@ def find(typed: str, moves: Sequence[Move]) -> Move:
     if found:
         raise Unclear(f"'{typed.strip()}' could be {len(found)} moves.", found)
     near = _near(wanted, numbered)
-    raise Unclear(f"'{typed.strip()}' is not a move now" + ("; perhaps:" if near else "."), near)
+    raise Unclear(f"'{typed.strip()}' is not a move now" + ("; perhaps:" if near else "."), near, True)
 
 
 def _near(wanted: str, numbered: Sequence[tuple[int, Move]]) -> list[tuple[int, Move]]:

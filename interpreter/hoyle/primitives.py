@@ -27,6 +27,7 @@ PURE: dict[str, Primitive] = {
     "mul": Primitive(2, lambda a, b: a * b, "({0} * {1})"),
     "div": Primitive(2, lambda a, b: a // b, "({0} // {1})"),
     "mod": Primitive(2, lambda a, b: a % b, "({0} % {1})"),
+    "wrap": Primitive(2, lambda a, b: a % b, "({0} % {1})"),
     "neg": Primitive(1, lambda a: -a, "(-{0})"),
     "lt": Primitive(2, lambda a, b: a < b, "({0} < {1})"),
     "le": Primitive(2, lambda a, b: a <= b, "({0} <= {1})"),
@@ -41,5 +42,6 @@ PURE: dict[str, Primitive] = {
     "size_set": Primitive(1, lambda s: s.bit_count(), "({0}).bit_count()"),
     "unit": Primitive(1, lambda a: 1 << a, "(1 << {0})"),
     "join": Primitive(2, lambda a, b: a | b, "({0} | {1})"),
+    "or_else": Primitive(2, lambda a, b: a or b, "({0} or {1})"),
     "range_set": Primitive(2, lambda a, b: range_set(a, b), "range_set({0}, {1})"),
 }

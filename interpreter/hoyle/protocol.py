@@ -25,6 +25,24 @@ class Move(Protocol):
     def rule(self) -> str: ...
 
 
+class Reason(Protocol):
+    """One thing that stands against a move, with a line of the spec or 0."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+
+
+class Why(Protocol):
+    """Whether a move is allowed, and what forbids it; its str is for people."""
+
+    @property
+    def allowed(self) -> bool: ...
+    @property
+    def reasons(self) -> Sequence[Reason]: ...
+
+
 class Playout(Protocol):
     """What is left of one random game: never its moves, so that a million of them stream."""
 
@@ -82,6 +100,11 @@ class Table(Protocol):
     def copy(self, seed: int | None = None) -> Table: ...
     def view(self, seat: int) -> Mapping[str, Any]: ...  # JSON-ready
     def log(self, seat: int | None) -> Sequence[Mapping[str, Any]]: ...
+    def knows(self, seat: int) -> Mapping[str, Any]: ...  # JSON-ready
+    def resample(self, seat: int, seed: int) -> Table: ...
+    def save(self) -> str: ...  # every card is in it
+    def chances(self) -> Sequence[tuple[int, Any, str]]: ...  # number, probability, words
+    def why(self, move: Any) -> Why: ...  # for the seat to move
 
 
 class Game(Protocol):
@@ -98,8 +121,14 @@ class Game(Protocol):
 
     def setting(self, name: str, text: str) -> Any: ...
     def start(
-        self, players: int | None = None, seed: int = 0, max_decisions: int = 20000, **parameters: Any
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        max_decisions: int = 20000,
+        chance: str = "seeded",
+        **parameters: Any,
     ) -> Table: ...
+    def restore(self, text: str) -> Table: ...  # ValueError in words
     def playouts(
         self, n: int, players: int | None = None, seed: int = 0, first: int = 0, **parameters: Any
     ) -> Iterator[Playout]: ...

@@ -18,6 +18,7 @@ from hoyle.interpret.laying import Laying
 from hoyle.parser import parse
 from hoyle.program.folding import fold
 from hoyle.runtime.faults import Fault, IllegalMove
+from hoyle.runtime.state import BLOCK
 from hoyle.session import SpecError, checked, read, resolve
 
 
@@ -203,7 +204,24 @@ class _Player:
             shown = legal.arguments[: len(move.args)]
             if shown == move.args or (self._unordered(legal.option) and Counter(shown) == wanted):
                 found.append(legal.call)
-        return found
+        return [call for call in found if self._completed(call, move)] if move.more else found
+
+    def _completed(self, call: str, move: p.MoveText) -> Table | None:
+        """Return the table after a move that is made pick by pick, all of it; None if it can't be made so."""
+        table = self._table().copy()
+        more = [*move.more]
+        while True:
+            table.play(call)
+            ready = table.turn is None or not table._rules.shape.choices[table.state[BLOCK]].more
+            if ready or not more:
+                break
+            call = f"{move.option}({more.pop(0)})"
+            if call not in [m.call for m in table.moves()]:
+                return None
+        if not ready and "done" in [m.call for m in table.moves()]:
+            table.play("done")
+            ready = True
+        return table if ready and not more else None
 
     def _unordered(self, name: str) -> bool:
         """Return whether an option takes several pieces from one source, so that their order means nothing."""
@@ -232,6 +250,9 @@ class _Player:
         if len(found) > 1:
             self._fail(f"{written} could mean " + " or ".join(found[:4]) + "; write the rest of it")
             raise _Stop
+        if step.move.more:
+            self.table = self._completed(found[0], step.move)
+            return
         try:
             table.play(found[0])
         except IllegalMove as wrong:
@@ -275,4 +296,5 @@ class _Player:
 
 
 def _written(move: p.MoveText) -> str:
-    return f"{move.option}({', '.join(move.args)})" if move.args else move.option
+    words = [*move.args[:1], *move.more, *move.args[1:]]
+    return f"{move.option}({', '.join(words)})" if words else move.option

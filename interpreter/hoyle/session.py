@@ -14,7 +14,7 @@ from hoyle.parser import LONGEST_FILE, parse, reserved_words
 from hoyle.program import Program
 from hoyle.program.text import show as show_program
 from hoyle.resources import folder
-from hoyle.source import Source, Span
+from hoyle.source import Beside, NotThere, Raw, Source, Span, nothing_beside
 
 if TYPE_CHECKING:
     from hoyle.interpret import Game
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_program"]
 
 ENDING = ".hoyle"
+TABLES = (".csv", ".tsv", ".txt")
 
 
 class NoSuchSpec(Exception):
@@ -100,13 +101,53 @@ def checked(path: str) -> tuple[Report, Checked]:
     source = read(resolve(path), report)
     if source is None:
         return report, Checked(None, None)
-    return report, check_text(source, report)
+    return report, check_text(source, report, beside(resolve(path)))
 
 
-def check_text(source: Source, report: Report) -> Checked:
-    """Return the program of a text, and add what is wrong to `report`."""
+def check_text(source: Source, report: Report, tables: Beside = nothing_beside) -> Checked:
+    """Return the program of a text, and add what is wrong to `report`. Tables that it names come from `tables`."""
     parsed = parse(source, report)
-    return check_syntax(parsed.file, source, report, reserved_words(), parsed.broken)
+    return check_syntax(parsed.file, source, report, reserved_words(), parsed.broken, tables)
+
+
+def beside(spec: Path) -> Beside:
+    """Return what reads the files in the folder of a spec, and in no other, links included."""
+
+    def read(name: str, most: int) -> Raw:
+        try:
+            folder = spec.parent.resolve()
+            place = (folder / name).resolve()
+            if not place.is_relative_to(folder):
+                message = f"`{name}` leads out of the folder of the spec"
+                raise NotThere(message, "put a copy of the table beside the spec")
+            if not place.is_file():
+                what = (
+                    "is a folder"
+                    if place.is_dir()
+                    else "is not there"
+                    if not place.exists()
+                    else "is no file"
+                )
+                raise NotThere(f"`{name}` {what}", _near(folder, name))
+            with place.open("rb") as file:
+                return Raw(_shown(place), file.read(most))
+        except (OSError, RuntimeError, ValueError) as fault:
+            why = (
+                fault.strerror if isinstance(fault, OSError) and fault.strerror else "no file has such a name"
+            )
+            raise NotThere(f"`{name}` can't be read: {why}", "look at its name and who may read it") from None
+
+    return read
+
+
+def _near(folder: Path, name: str) -> str:
+    """Return how to mend the name of a table that is not there."""
+    tables = sorted(x.name for x in folder.iterdir() if x.suffix.lower() in TABLES)
+    near = difflib.get_close_matches(name, tables, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean `{near[0]}`?"
+    there = f"; tables there: {', '.join(tables[:8])}" if tables else ""
+    return "the path begins at the folder of the spec" + there
 
 
 def check(path: str) -> tuple[Report, Program | None]:
@@ -146,10 +187,10 @@ def load_module(path: str) -> BaseGame:
     return game
 
 
-def load_text(text: str, name: str = "spec") -> Game:
-    """Return the playable game of a text. Raises SpecError with the report."""
+def load_text(text: str, name: str = "spec", tables: Beside = nothing_beside) -> Game:
+    """Return the playable game of a text; `tables` gives the tables that it names. Raises SpecError with the report."""
     report = Report()
-    program = check_text(Source(name, text), report).program
+    program = check_text(Source(name, text), report, tables).program
     if program is None:
         raise SpecError(report)
     from hoyle.interpret import Game

@@ -26,11 +26,13 @@ class Tally:
     """What the games of one player count come to.
 
     `wins` has a share for each seat: a win shared by k seats counts 1/k for each. `decided` counts the finished
-    games that somebody won. `faults` maps the first few different messages to [first game, how often].
+    games that somebody won. Members of one team that win together are no tie.
+    `faults` maps the first few different messages to [first game, how often].
     """
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, teams: int = 0) -> None:
         self.players = players
+        self.teams = teams
         self.games = self.finished = self.stalled = self.faulty = 0
         self.ties = self.decided = 0
         self.lengths: Counter[int] = Counter()
@@ -69,16 +71,28 @@ class Tally:
         self.forced += game.forced
         if game.winners:
             self.decided += 1
-            self.ties += len(game.winners) > 1
+            self.ties += len({self.side(seat) for seat in game.winners}) > 1
             for seat in game.winners:
                 self.wins[seat] += 1 / len(game.winners)
         if game.scores:
             for running, score in zip(self.scores, game.scores, strict=True):
                 running.add(score)
             self.spread.add(metrics.spread(game.scores))
-            gap = metrics.margin(game.scores, game.winners)
+            gap = metrics.margin(game.scores, game.winners, self.teams)
             if gap is not None:
                 self.margin.add(gap)
+
+    def side(self, seat: int) -> int:
+        """Return what a seat wins with: its team, or itself."""
+        return seat % self.teams if self.teams else seat
+
+    @property
+    def side_wins(self) -> list[float]:
+        """The wins of each team, or of each seat where there are no teams."""
+        won = [0.0] * (self.teams or self.players)
+        for seat, wins in enumerate(self.wins):
+            won[self.side(seat)] += wins
+        return won
 
 
 def run(
@@ -94,7 +108,7 @@ def run(
     `ticked` is called after every game; when it returns False the run ends with the tally as it stands. So it
     does when it is interrupted in the middle of a game.
     """
-    tally = Tally(players)
+    tally = Tally(players, getattr(game, "teams", 0))
     began = time.perf_counter()
     with suppress(KeyboardInterrupt):
         for index, playout in enumerate(game.playouts(games, players=players, seed=seed, **settings)):
@@ -113,7 +127,7 @@ def verdict(tally: Tally) -> str:
         return "Nobody won a game, so there is nothing to say about the seats."
     fair = 1 / tally.players
     points = f"{100 * metrics.margin_of_error(tally.decided, fair):.1f} points"
-    p = metrics.balance_p(tally.wins)
+    p = metrics.balance_p(tally.side_wins)
     if p is not None and p < SIGNIFICANT:
         return _favoured(tally, fair)
     if p is None or metrics.margin_of_error(tally.decided, fair) > TELLING:
@@ -169,8 +183,8 @@ def as_json(tally: Tally) -> dict[str, Any]:
         "fair_share": 1 / tally.players,
         "seats": [_seat_json(tally, seat) for seat in range(tally.players)],
         "balance": {
-            "chi_square": metrics.chi_square(tally.wins, [n / tally.players] * tally.players) if n else None,
-            "p": metrics.balance_p(tally.wins),
+            "chi_square": _chi_square(tally) if n else None,
+            "p": metrics.balance_p(tally.side_wins),
         },
         "spread": running_json(tally.spread),
         "margin": running_json(tally.margin),
@@ -186,6 +200,12 @@ def as_json(tally: Tally) -> dict[str, Any]:
             "decisions_per_second": _ratio(tally.all_decisions, tally.seconds),
         },
     }
+
+
+def _chi_square(tally: Tally) -> float:
+    """Return Pearson's statistic of the wins of seats, or of teams since partners win together."""
+    sides = len(tally.side_wins)
+    return metrics.chi_square(tally.side_wins, [tally.decided / sides] * sides)
 
 
 def _seat_json(tally: Tally, seat: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,6 +34,34 @@ class Source(NamedTuple):
         """Return line `number`, counted from 1, without its end; empty outside the text."""
         lines = lines_of(self.text)
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+class NotThere(Exception):
+    """A file beside a spec that can't be read; says why in words, and what to do about it."""
+
+    def __init__(self, message: str, mend: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.mend = mend
+
+
+class Raw(NamedTuple):
+    """The bytes of a file beside a spec, and the name by which people know it."""
+
+    path: str
+    raw: bytes
+
+
+# Gives the file of that name in the folder of a spec, or so many bytes of it as asked for. Raises NotThere.
+Beside = Callable[[str, int], Raw]
+
+
+def nothing_beside(name: str, most: int) -> Raw:
+    """Raise NotThere: what is read is a text alone, with no folder that a file could lie in."""
+    raise NotThere(
+        f"`{name}` can't be read: this spec is a text, not a file in a folder",
+        "save the spec as a file, with the table beside it",
+    )
 
 
 @lru_cache(maxsize=4)

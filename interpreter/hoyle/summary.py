@@ -54,11 +54,11 @@ def _figures(tally: Tally) -> list[tuple[str, str]]:
         rows.append(("score spread", f"{_mean(tally.spread)}, highest less lowest score"))
     if tally.margin.n:
         rows.append(("margin", f"{_mean(tally.margin)}, winner to the nearest other score"))
-    p = metrics.balance_p(tally.wins)
+    p = metrics.balance_p(tally.side_wins)
     if p is not None:
-        expected = [tally.decided / tally.players] * tally.players
-        words = f"{metrics.chi_square(tally.wins, expected):.2f}, p {_p(p)}"
-        rows.append(("seat balance", f"chi-square {words}"))
+        sides = len(tally.side_wins)
+        words = f"{metrics.chi_square(tally.side_wins, [tally.decided / sides] * sides):.2f}, p {_p(p)}"
+        rows.append(("team balance" if tally.teams else "seat balance", f"chi-square {words}"))
     if tally.seconds > 0:
         games, decisions = tally.games / tally.seconds, tally.all_decisions / tally.seconds
         rows.append(("speed", f"{games:,.0f} games/s, {decisions:,.0f} decisions/s"))
@@ -74,7 +74,7 @@ def _seats(tally: Tally) -> list[str]:
         rows.append(
             [
                 f"player {seat + 1}",
-                f"{wins:,.1f}" if tally.ties else f"{wins:,.0f}",
+                f"{wins:,.1f}" if tally.ties or tally.teams else f"{wins:,.0f}",
                 percent(wins, tally.decided),
                 f"{100 * low:.1f} to {100 * high:.1f} %" if tally.decided else "-",
                 f"{score.mean:,.2f}" if score.n else "-",

@@ -35,7 +35,7 @@ class RuleText(Node):
 
 @dataclass(frozen=True, slots=True)
 class TypeExpr(Node):
-    """`form` is one of name, player, number, flag, card, range, set."""
+    """`form` is one of name, player, team, number, flag, card, range, set."""
 
     form: str
     name: str = ""
@@ -70,7 +70,7 @@ class Number(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Literal(Expr):
-    """`word` is yes, no, none or players."""
+    """`word` is yes, no, none, players, everyone, teams or reversed."""
 
     word: str
 
@@ -96,7 +96,8 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Unary(Expr):
-    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats."""
+    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats,
+    next, team, partner, members."""
 
     word: str
     operand: Expr
@@ -118,10 +119,49 @@ class IsEmpty(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class IsOut(Expr):
+    """Whether a player has been eliminated."""
+
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Expr):
     value: Expr
     condition: Expr
     otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse(Expr):
+    """The first of two sets, or the second if the first is empty; not written, but what chains are made of."""
+
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIn(Expr):
+    """How many pieces lie before a piece in a row; not written, but what the winner of a trick is found by."""
+
+    piece: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOn(Expr):
+    """The player so many seats on from a player; not written."""
+
+    player: Expr
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TricksWon(Expr):
+    """`tricks won by p`: the count of a player or a team."""
+
+    operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +202,19 @@ class Superlative(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Node):
+    """How many a name stands for: `low` to `high`; None is as few or as many as there can be."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     type: Word | None
     names: tuple[Word, ...]
     source: Expr
+    count: HowMany | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +250,18 @@ class Let(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LetNone(Statement):
+    """A name for elements of `source`, of which it holds none as yet; not written.
+
+    Without `or_none` it begins with the first of all that could be there.
+    """
+
+    name: Word
+    source: Expr
+    or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Assign(Statement):
     """`word` is = += or -=."""
 
@@ -211,6 +272,23 @@ class Assign(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Wins(Statement):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(Statement):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseTurns(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Statement):
+    """`next turn is E`: who is next when the turn that is going on is over."""
+
     player: Expr
 
 
@@ -285,6 +363,21 @@ class DrawFor(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Learn(Statement):
+    """Where `when` holds, all have seen that `piece` was taken from `zone` by a chain; not written.
+
+    Each link is a test of the piece called `name`. No piece that passes a link before the first one that `piece` passes
+    can be in the zone.
+    """
+
+    when: Expr
+    piece: Expr
+    zone: Expr
+    name: Word
+    tests: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class If(Statement):
     condition: Expr
     body: Body
@@ -328,9 +421,27 @@ class Option(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
+    """A choice of one player, the `chooser`.
+
+    With `how`, secretly or first, `name` runs through the players of `chooser` for which `where` holds; `nobody` is
+    what happens where all of them pass.
+    """
+
     chooser: Expr
     texts: tuple[RuleText, ...]
     options: tuple[Option, ...]
+    how: str = ""
+    name: Word | None = None
+    where: Expr | None = None
+    nobody: Body | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Statement):
+    """Show cards to the players `seats`, or to all."""
+
+    pieces: tuple[Expr, ...]
+    seats: Expr | None
 
 
 # ---- blocks -----------------------------------------------------------------------------------
@@ -338,10 +449,14 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Game(Node):
+    """`teams` is None where none are written; `ways` are the directions as written."""
+
     name: str
     low: int
     high: int
     texts: tuple[RuleText, ...]
+    teams: int | None = None
+    ways: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,12 +513,29 @@ class Kind(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Counts(Node):
+    """The counts of players that something is for; without `high` there is no most."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeckCount(Node):
     count: int
     type: Word
     arguments: tuple[Expr, ...]
     binders: Binders | None
-    players: int
+    players: Counts | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTable(Node):
+    """Cards as the rows of a table say; `file` is its name as written. Without `type` a column names that of each."""
+
+    type: Word | None
+    file: Word
+    players: Counts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,14 +547,17 @@ class DeckFor(Node):
 @dataclass(frozen=True, slots=True)
 class Deck(Node):
     zone: Word
-    lines: tuple[DeckCount | DeckFor, ...]
+    lines: tuple[DeckCount | DeckFor | DeckTable, ...]
     texts: tuple[RuleText, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneWord(Node):
+    """`but_top` belongs to `refilled`: the top card of the other zone stays."""
+
     word: str
     name: str = ""
+    but_top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +572,7 @@ class Variable(Node):
     type: TypeExpr | None
     value: Expr | None
     each_player: bool
+    each_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,6 +602,15 @@ class Phase(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Family(Node):
+    """A block of the surface that stands for a phase, such as `tricks`; see `families`."""
+
+    name: Word
+    fields: tuple[Field, ...]
+    texts: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Key(Node):
     extreme: str
     value: Expr
@@ -473,9 +618,12 @@ class Key(Node):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Node):
+    """`teams` says that it is teams that are ranked."""
+
     name: Word
     keys: tuple[Key, ...]
     shared: bool
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,6 +648,16 @@ class Step(Node):
 class Given(Step):
     target: Expr
     value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOut(Step):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GivenReversed(Step):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,7 +717,21 @@ class Scenario(Node):
     texts: tuple[RuleText, ...]
 
 
-Block = Game | Parameter | Enum | Piece | Kind | Deck | Zone | Variable | Define | Phase | Result | Scenario
+Block = (
+    Game
+    | Parameter
+    | Enum
+    | Piece
+    | Kind
+    | Deck
+    | Zone
+    | Variable
+    | Define
+    | Phase
+    | Family
+    | Result
+    | Scenario
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,22 @@ table, together with the bots' stream of chance, so that the same moves give the
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from hoyle import board, movelist
 from hoyle.bots import RandomBot, choice
 from hoyle.protocol import Game, Move, Table
+from hoyle.runtime.saving import FORMAT
+from hoyle.wholefile import write_whole
 
 HELP = """\
 Type the number of a move, its text, or as much of it as is unambiguous.
   moves   list all moves         view    show the whole table as you see it
   log     what has happened      undo    go back to your previous decision
-  rules   the rule text          quit    leave the game
+  rules   the rule text          save FILE   keep the game; `hoyle play ... --load FILE` goes on
+  why MOVE    what forbids it    quit    leave the game
   help    this page
 A command that is also the name of a move means the move; /quit, /view and so on always mean the command."""
 
@@ -32,6 +36,15 @@ class Screen(Protocol):
     def say(self, text: str = "", style: str = "") -> None: ...
     def ask(self, prompt: str) -> str | None: ...
     def wipe(self) -> None: ...
+
+
+def is_save(path: Path) -> bool:
+    """Return whether a file looks like a saved game."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return FORMAT in file.read(100)
+    except (OSError, ValueError):
+        return False
 
 
 class Moment(NamedTuple):
@@ -66,12 +79,18 @@ class Sitting:
             "rules": self._rules,
             "undo": self._undo,
         }
+        self.worded = {"save": self._save, "why": self._why}  # commands that are followed by something
 
     def run(self) -> bool:
         """Play to the end; return False when the person left before it."""
         seats = "all seats" if len(self.people) == self.table.players else board.names(sorted(self.people))
         players = f"{self.game.name}, {self.table.players} player{'s' if self.table.players > 1 else ''}"
         self.screen.say(f"{players}; you play {seats}. Type help for help.")
+        if self.table.decisions:
+            self.screen.say(
+                f"It goes on after {self.table.decisions} decisions; `log` tells what has happened."
+            )
+            self.told = [len(self.table.log(seat)) for seat in range(self.table.players)]
         while self.table.turn is not None:
             if self.table.turn not in self.people:
                 self.table.play(choice(self.bot, self.table))
@@ -100,13 +119,17 @@ class Sitting:
     def _obey(self, typed: str, seat: int) -> bool:
         """Do what was typed; return True when the table has changed."""
         moves = self.table.moves()
+        word, _, rest = typed.lstrip("/").strip().partition(" ")
+        if word.lower() in self.worded and not movelist.exact(typed, moves):
+            self.worded[word.lower()](rest.strip(), moves)
+            return False
         command = self.commands.get(typed.lstrip("/").lower())
         if command is not None and (typed.startswith("/") or not movelist.exact(typed, moves)):
             return command(seat)
         try:
             move = movelist.find(typed, moves)
         except movelist.Unclear as unclear:
-            self._explain(unclear)
+            self._explain(unclear, typed)
             return False
         self._make(move, seat)
         return True
@@ -121,8 +144,12 @@ class Sitting:
         self.past.append(Moment(self.table.copy(), self.bot.state, list(self.told), seat))
         self.table.play(move.number)
 
-    def _explain(self, unclear: movelist.Unclear) -> None:
-        self.screen.say(str(unclear), "red")
+    def _explain(self, unclear: movelist.Unclear, typed: str) -> None:
+        why = self.table.why(typed) if unclear.refused else None
+        if why is not None and any(reason.line for reason in why.reasons):
+            self.screen.say(str(why), "red")
+        else:
+            self.screen.say(str(unclear), "red")
         few = len(unclear.moves) <= movelist.FEW
         for line in (
             movelist.rows(unclear.moves) if few else movelist.columns(unclear.moves, self.screen.width)
@@ -180,6 +207,28 @@ class Sitting:
             for line in rule.splitlines():
                 self.screen.say(f"  {line}")
         return False
+
+    def _save(self, name: str, moves: Sequence[Move]) -> None:
+        """Save the game, and say so; what is no saved game is never written over."""
+        path = Path(name)
+        if not name:
+            self.screen.say("Type `save` and the name of a file.")
+        elif path.exists() and not is_save(path):
+            self.screen.say(f"{path} is there already, and it is no saved game; type another name.")
+        else:
+            try:
+                write_whole(path, self.table.save())
+                self.screen.say(f"Saved as {path}, with all cards. To go on: --load {path}")
+            except OSError as wrong:
+                self.screen.say(f"{path} can't be written: {wrong.strerror}")
+
+    def _why(self, move: str, moves: Sequence[Move]) -> None:
+        """Say whether a move is allowed, and what forbids it."""
+        if not move:
+            self.screen.say("Type `why` and a move or a card.")
+            return
+        listed = move.isdecimal() and 1 <= int(move) <= len(moves)
+        self.screen.say(str(self.table.why(moves[int(move) - 1] if listed else move)))
 
     def _undo(self, seat: int) -> bool:
         if not self.past:

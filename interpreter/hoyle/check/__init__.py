@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
+from dataclasses import replace
 from typing import NamedTuple
 
 from hoyle import program as p
@@ -21,14 +22,16 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.flow import Flow
 from hoyle.check.idle import Idle
 from hoyle.check.loops import Loops
+from hoyle.check.lowering import lowered
 from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
+from hoyle.check.tables import Tables
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
-from hoyle.source import Source, Span
+from hoyle.source import Beside, Source, Span, nothing_beside
 
 # Warnings that rest on numbers or on where a line leads: where there are errors, those may be what is wrong.
 FOLLOWING = ("W301", "W402", "W403", "W502", "W603")
@@ -44,13 +47,20 @@ class Checked(NamedTuple):
 
 
 def check(
-    file: s.File, source: Source, report: Report, reserved: frozenset[str], broken: frozenset[str]
+    file: s.File,
+    source: Source,
+    report: Report,
+    reserved: frozenset[str],
+    broken: frozenset[str],
+    tables: Beside = nothing_beside,
 ) -> Checked:
     """Return the checked game, and add what is wrong with it to `report`.
 
-    `broken` are words of lines that could not be read: a name among them is not called unknown.
+    `broken` are words of lines that could not be read: a name among them is not called unknown. `tables` gives the
+    files that decks are read from.
     """
     read_whole = not report.errors
+    file = replace(file, blocks=lowered(file.blocks, report))
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)
     scope = Scope(report, reserved, frozenset(w.lower() for w in broken), unread)
@@ -58,13 +68,13 @@ def check(
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    decks = Decks(ask)
+    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     ask.lines = tuple(deck)
     functions = definitions.all()
     variables = _variables(ask, declared)
-    flow = Flow(ask, file.blocks)
+    flow = Flow(ask, file.blocks, tuple(deck))
     phases, blocks, start = flow.read()
     _deep(flow, report)
     rank = read_result(ask, file.blocks)
@@ -90,9 +100,11 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
-        source_hash=hashlib.sha256(source.text.encode("utf-8")).hexdigest()[:16],
+        source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
+        teams=declarations.seating.teams,
+        direction="counter-clockwise" if declarations.seating.counter_clockwise else "clockwise",
         parameters=tuple(declared.parameters),
         enums=tuple(scope.enums.values()),
         attributes=dict(scope.pieces),
@@ -105,10 +117,20 @@ def check(
         phases=phases,
         blocks=blocks,
         start=start,
+        wholes=tuple(flow.wholes),
+        picks=flow.picks,
         rank=rank,
         scenarios=told,
     )
     return Checked(program, scenarios)
+
+
+def _hash(source: Source, tables: dict[str, bytes]) -> str:
+    """Return a hash of all that a game is made from: the spec, and the tables it names."""
+    hashed = hashlib.sha256(source.text.encode("utf-8"))
+    for name, raw in sorted(tables.items()):
+        hashed.update(f"\0{name}\0{hashlib.sha256(raw).hexdigest()}".encode())
+    return hashed.hexdigest()[:16]
 
 
 def check_companion(
@@ -157,9 +179,10 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_player=noun.each_player,
                 start=start,
                 line=block.span.line,
+                each_team=noun.each_team,
             )
         )
-    return made
+    return made + ask.declare.seating.variables
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

@@ -41,13 +41,20 @@ class Binding:
 
     # ---- binders --------------------------------------------------------------------------
 
-    def bind(self, nodes: tuple[s.Binder, ...], role: Literal["scratch", "local"]) -> tuple[p.Bind, ...]:
-        """Return binders and declare their names in the innermost block; later ones see earlier ones."""
+    def bind(
+        self, nodes: tuple[s.Binder, ...], role: Literal["scratch", "local"], *, counted: bool = False
+    ) -> tuple[p.Bind, ...]:
+        """Return binders and declare their names in the innermost block; later ones see earlier ones.
+
+        Where they may be `counted`, the name of `3 cards in S` stands for a set.
+        """
         made: list[p.Bind] = []
         for node in nodes:
             source = self.collection(node.source)
             for rank, word in enumerate(node.names):
                 type, pieces = self._binder_type(node, source)
+                if node.count is not None and self._may_count(node, node.count, type, counted):
+                    type = set_of(type)
                 slot = self.scope.slot(word.text, type, role)
                 self.scope.local(word, type, slot)
                 made.append(
@@ -61,6 +68,20 @@ class Binding:
                 mend=f"use at most {MOST_BINDERS}",
             )
         return tuple(made[:MOST_BINDERS])
+
+    def _may_count(self, node: s.Binder, count: s.HowMany, type: p.Type, counted: bool) -> bool:
+        """Return whether a name may stand for several pieces here, and report it if not."""
+        message = ""
+        if not counted:
+            message = "only what an option is done with may be several cards under one name"
+            mend = "take out the number; `size of` and `count` tell how many there are"
+        elif len(node.names) > 1:
+            message, mend = "several cards have one name together", f"write `{node.names[0].text}` alone"
+        elif type.form not in ("piece", "nothing"):
+            message, mend = f"only cards can be taken several at once, not {describe(type)}", "ask one by one"
+        if message:
+            self.report.add("E612", count.span, message, mend=mend)
+        return not message and type.form == "piece"
 
     def _binder_type(self, node: s.Binder, source: p.Expr) -> tuple[p.Type, tuple[str, ...]]:
         inner = element_of(source.type) or UNKNOWN

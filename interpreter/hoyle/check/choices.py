@@ -10,6 +10,8 @@ from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.leaks import MOST_NODES, Leaks
+from hoyle.check.quoting import quoted
+from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.source import NOWHERE
@@ -20,8 +22,9 @@ NAMED = re.compile(r"\{([^{}]*)\}")
 class Choices:
     """Turns options into those of a program."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, deck: tuple[p.DeckLine, ...] = ()) -> None:
         self.ask = expressions
+        self.several = Several(expressions, deck)
         self.report = expressions.report
         self.scope = expressions.scope
         self.chooser: s.Expr | None = None
@@ -46,13 +49,20 @@ class Choices:
     def option(self, node: s.Option, to: int) -> p.Option:
         """Return an option; its arguments stay in the innermost block for its body."""
         before = self.report.noted
+        node = self.several.sifted(node)
         when = None if node.when is None else self._when(node)
-        binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local")
+        binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local", counted=True)
         where = None if node.binders is None else self.ask.where(node.binders.where)
-        arguments = tuple(p.Argument(bind=b, domain=b.type) for b in binders)
+        arguments = self.several.arguments(node, binders)
+        sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        arguments = tuple(
+            a.model_copy(update={"words": quoted(self.report, source.span)})
+            for a, source in zip(arguments, sources, strict=False)  # too many are cut off
+        )
+        self.several.guard(node, arguments)
         if self.report.noted == before:  # else the domains are not known
             words = [w for b in (node.binders.binders if node.binders else ()) for w in b.names]
-            for word, argument in zip(words, arguments, strict=True):
+            for word, argument in zip(words, arguments, strict=False):  # too many are cut off
                 self._numbered(word, argument)
             self._size(node, arguments)
             self._empty(node)
@@ -66,10 +76,23 @@ class Choices:
             arguments=arguments,
             when=when,
             where=where,
+            conditions=self._conditions(node, when, where),
             label=node.label,
             text="\n".join(t.text for t in node.body.texts) if node.body else "",
             to=to,
             line=node.span.line,
+        )
+
+    def _conditions(
+        self, node: s.Option, when: p.Expr | None, where: p.Expr | None
+    ) -> tuple[p.Condition, ...]:
+        """Return the parts of the guards, each as it is written."""
+        written = ((node.when, when), (None if node.binders is None else node.binders.where, where))
+        return tuple(
+            p.Condition(words=quoted(self.report, part.span), asks=asks, line=part.span.line)
+            for guard, made in written
+            if guard is not None and made is not None
+            for part, asks in _joined(guard, made)
         )
 
     def facts(self, node: s.Option) -> dict[str, p.Type]:
@@ -102,7 +125,9 @@ class Choices:
                 f"`{word.text}` could be any number, and every move needs a number of its own",
                 mend="choose from a range with bounds, such as `1..20`, or an attribute with a range",
             )
-        elif type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none:
+        elif argument.low is None and (
+            type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none
+        ):
             self.report.add(
                 "E602",
                 word.span,
@@ -116,6 +141,9 @@ class Choices:
             type = argument.domain
             if type.form == "number" and (type.low is None or type.high is None):
                 return
+            if argument.low is not None:
+                size *= max(1, len(argument.subsets))
+                type = type.element if in_picks(argument) and type.element is not None else type
             size *= domain_size(type, self.ask.kinds, self.scope.enums, 16)
         if size > LARGEST_SPACE:
             self.report.add(
@@ -214,6 +242,14 @@ class Choices:
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )
+
+
+def _joined(node: s.Expr, made: p.Expr) -> list[tuple[s.Expr, p.Expr]]:
+    """Return the conditions that are joined by `and`, as they are written and as they are asked."""
+    if isinstance(node, s.Binary) and node.word == "and" and isinstance(made, p.Op) and made.op == "and":
+        left, right = made.args
+        return _joined(node.left, left) + _joined(node.right, right)
+    return [(node, made)]
 
 
 def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | None]:

@@ -15,7 +15,8 @@ def bodies(statement: s.Statement) -> list[s.Body]:
         case s.Repeat() | s.For() | s.Turns():
             return [statement.body]
         case s.Choose():
-            return [o.body for o in statement.options if o.body is not None]
+            found = [o.body for o in statement.options if o.body is not None]
+            return found + ([statement.nobody] if statement.nobody is not None else [])
         case _:
             return []
 

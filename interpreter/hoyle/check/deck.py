@@ -7,7 +7,9 @@ from collections.abc import Callable
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.constants import NotConstant, NoValue, Reckoning, TooLong
+from hoyle.check.declare import MOST_PLAYERS
 from hoyle.check.expressions import Expressions
+from hoyle.check.tables import Tables
 from hoyle.source import Span
 
 MOST_PIECES = 1_000
@@ -20,17 +22,19 @@ class Decks:
     `whole` tells that every line could be worked out: only then is it certain which cards there are not.
     """
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, tables: Tables) -> None:
         self.ask = expressions
+        self.tables = tables
         self.report = expressions.report
         self.scope = expressions.scope
-        self.found: list[tuple[str, tuple[int, ...], int, int, int]] = []
+        self.found: list[tuple[str, tuple[int, ...], int, int, tuple[int, int]]] = []
         self.pieces = 0
         self.reckoning = Reckoning()
         self.full = False
         self.whole = True
         self.faceless: set[str] = set()
         self.outside: set[Span] = set()
+        self.rows: dict[tuple[str, tuple[int, ...]], Span] = {}  # where tables speak of a kind of card
 
     def read(self, blocks: tuple[s.Block, ...]) -> tuple[list[p.Kind], list[p.DeckLine]]:
         """Return the kinds in order of their numbers, and the lines of the deck."""
@@ -45,11 +49,14 @@ class Decks:
         ]
         self._unambiguous(kinds, faces)
         number = {(order[t], v): i for i, (t, v) in enumerate(keys)}
-        lines: dict[tuple[int, int, int], int] = {}
+        lines: dict[tuple[int, int, tuple[int, int]], int] = {}
         for type, values, copies, zone, players in self.found:
             key = (number[type, values], zone, players)
             lines[key] = lines.get(key, 0) + copies
-        deck = [p.DeckLine(kind=k, copies=c, zone=z, players=n) for (k, z, n), c in sorted(lines.items())]
+        deck = [
+            p.DeckLine(kind=k, copies=c, zone=z, low=low, high=high)
+            for (k, z, (low, high)), c in sorted(lines.items())
+        ]
         return kinds, deck
 
     def _deck(self, block: s.Deck) -> None:
@@ -70,10 +77,10 @@ class Decks:
     def _zone(self, block: s.Deck) -> int:
         """Return the zone that a deck begins in; it must be one that all players share."""
         noun = self.scope.find(block.zone.text)
-        zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.each_player]
+        zones = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and not x.owner]
         if noun is not None and noun.zone is not None:
             noun.written = True
-            if not noun.each_player:
+            if not noun.owner:
                 return noun.zone.number
             self.report.add(
                 "E407",
@@ -88,11 +95,13 @@ class Decks:
 
     # ---- lines ----------------------------------------------------------------------------
 
-    def _lines(self, lines: tuple[s.DeckCount | s.DeckFor, ...], zone: int) -> list[Line]:
+    def _lines(self, lines: tuple[s.DeckCount | s.DeckFor | s.DeckTable, ...], zone: int) -> list[Line]:
         """Return the lines checked once, ready to be run for every combination of the names around them."""
         return [x for line in lines if (x := self._line(line, zone)) is not None]
 
-    def _line(self, line: s.DeckCount | s.DeckFor, zone: int) -> Line | None:
+    def _line(self, line: s.DeckCount | s.DeckFor | s.DeckTable, zone: int) -> Line | None:
+        if isinstance(line, s.DeckTable):
+            return self._table(line, zone)
         if line.binders is None:
             return self._count(line, zone) if isinstance(line, s.DeckCount) else None
         self.scope.locals.append({})
@@ -122,6 +131,24 @@ class Decks:
 
         return run
 
+    def _table(self, line: s.DeckTable, zone: int) -> Line:
+        low, high = self._players(line.players)
+
+        def run(_: dict[int, int]) -> None:
+            for row in self.tables.read(line):
+                self.pieces += row.copies
+                if self.pieces > MOST_PIECES:
+                    message = f"this makes a deck of more than {MOST_PIECES} cards"
+                    self._too_large(row.copies_span, message, second=(line.span, "read here"))
+                    break
+                self.rows.setdefault((row.type, row.values), row.span)
+                players = max(low, row.players[0]), min(high, row.players[1])
+                if row.copies and players[0] <= players[1]:
+                    self.found.append((row.type, row.values, row.copies, zone, players))
+            self.whole = self.whole and self.tables.whole
+
+        return run
+
     def _count(self, line: s.DeckCount, zone: int) -> Line | None:
         attributes = self.scope.pieces.get(line.type.text)
         if attributes is None:
@@ -129,18 +156,20 @@ class Decks:
             self.whole = False
             return None
         most = self.ask.declare.made.high
-        if line.players > most:
+        if line.players is not None and line.players.low > most:
             self.report.add(
                 "W402",
                 line.span,
-                f"these cards are never there: at most {most} {'play' if most > 1 else 'plays'}, not {line.players}",
-                mend="change the number before `+ players`, or the players of the game",
+                f"these cards are never there: at most {most} {'play' if most > 1 else 'plays'},"
+                f" not {line.players.low}",
+                mend="change the number before `players`, or the players of the game",
             )
         types = tuple(a.type for a in attributes)
         if any(t.form == "nothing" for t in types):
             self.whole = False
             return None
         before = self.report.noted
+        players = self._players(line.players)
         args = self.ask.arguments(line.span, line.type.text, line.arguments, types)
         if self.report.noted > before:
             self.whole = False
@@ -155,7 +184,7 @@ class Decks:
                     self._wrong(node.span, wrong)
                     return
             if self._in_range(line, attributes, tuple(values)):
-                self._add(line, tuple(values), zone)
+                self._add(line, tuple(values), zone, players)
 
         return run
 
@@ -174,12 +203,22 @@ class Decks:
                 return False
         return True
 
-    def _add(self, line: s.DeckCount, values: tuple[int, ...], zone: int) -> None:
+    def _players(self, counts: s.Counts | None) -> tuple[int, int]:
+        """Return the least and the most players that a line is for."""
+        if counts is None:
+            return 1, MOST_PLAYERS
+        high = MOST_PLAYERS if counts.high is None else counts.high
+        if counts.high is not None and counts.high < counts.low:
+            message = f"the range {counts.low}..{counts.high} is empty"
+            self.report.add("E404", counts.span, message, mend="the smaller number first")
+        return counts.low, high
+
+    def _add(self, line: s.DeckCount, values: tuple[int, ...], zone: int, players: tuple[int, int]) -> None:
         self.pieces += line.count
         if self.pieces > MOST_PIECES:
             self._too_large(line.span, f"this makes a deck of more than {MOST_PIECES} cards")
         elif line.count:
-            self.found.append((line.type.text, values, line.count, zone, line.players))
+            self.found.append((line.type.text, values, line.count, zone, players))
 
     def _wrong(self, span: Span, wrong: NotConstant | NoValue | TooLong) -> None:
         """Report a line that can't be worked out."""
@@ -203,7 +242,7 @@ class Decks:
             self.outside.add(span)
             self.report.add("E404", span, message, mend="change the number, or the range of the attribute")
 
-    def _too_large(self, span: Span, message: str) -> None:
+    def _too_large(self, span: Span, message: str, second: tuple[Span, str] | None = None) -> None:
         if self.full:
             return
         self.full = True
@@ -212,7 +251,8 @@ class Decks:
             "E412",
             span,
             message,
-            mend="a game of cards one can hold has fewer; look at the ranges",
+            second=second,
+            mend="a game of cards one can hold has fewer; look at the ranges and copies",
         )
 
     # ---- faces ----------------------------------------------------------------------------
@@ -260,7 +300,14 @@ class Decks:
                     "E413",
                     block.face_span if block.face else block.span,
                     f'two kinds of card show the same face, "{kind.face}"',
-                    second=(blocks[other.type].span, "the other one") if other.type != kind.type else None,
+                    second=self._other(kind, other, blocks),
                     mend="show every attribute in which they differ",
                 )
                 return
+
+    def _other(self, kind: p.Kind, other: p.Kind, blocks: dict[str, s.Piece]) -> tuple[Span, str] | None:
+        """Return the place that shows best which two kinds look alike: a row of a table, or the other card type."""
+        for one in (kind, other):
+            if (one.type, one.values) in self.rows:
+                return self.rows[one.type, one.values], "one of them"
+        return (blocks[other.type].span, "the other one") if other.type != kind.type else None

@@ -8,8 +8,9 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.parameters import Parameters
 from hoyle.check.scope import Noun, Scope
+from hoyle.check.seating import Seating
 from hoyle.diagnostics import Report
-from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 
 MOST_PLAYERS = 16
 MOST_MEMBERS = 62
@@ -19,6 +20,7 @@ ZONE_SEEN = {
     "open": "open",
     "seen by owner": "owner",
     "seen by others": "others",
+    "seen by team": "team",
     "top open": "top",
 }
 
@@ -48,6 +50,7 @@ class Declarations:
         self.report = report
         self.scope = scope
         self.made = Declared()
+        self.seating = Seating(report, scope)
 
     def read(self, blocks: tuple[s.Block, ...]) -> Declared:
         """Return what the blocks declare, names first, so that the order of blocks does not matter."""
@@ -78,6 +81,7 @@ class Declarations:
         for block in blocks:
             if isinstance(block, s.Variable):
                 self._variable(block)
+        self.seating.flow(blocks)
         return self.made
 
     # ---- game -----------------------------------------------------------------------------
@@ -107,6 +111,7 @@ class Declarations:
             low = max(1, min(low, MOST_PLAYERS))
             high = max(low, min(high, MOST_PLAYERS))
         self.made.low, self.made.high = low, high
+        self.seating.game(game, low, high)
 
     # ---- enums, card types ---------------------------------------------------------------
 
@@ -225,7 +230,16 @@ class Declarations:
         words = [w.word for w in block.words]
         forms = [w for w in words if w in ZONE_FORMS]
         seen = [w for w in words if w in ZONE_SEEN]
-        each = "each player" in words
+        each, team = "each player" in words, "each team" in words
+        if team or "seen by team" in words:
+            self.seating.needs_teams(block.span)
+        if each and team:
+            self.report.add(
+                "E407",
+                block.span,
+                f"does each player or each team have a `{block.name.text}`?",
+                mend="say one of the two",
+            )
         if len(forms) != 1:
             self.report.add(
                 "E407",
@@ -241,7 +255,7 @@ class Declarations:
                 f"who sees the cards of `{block.name.text}`?"
                 if not seen
                 else f"`{block.name.text}` is seen in two ways: {', '.join(seen)}",
-                mend="say one of `hidden`, `open`, `seen by owner`, `seen by others`, `top open`",
+                mend="say one of `hidden`, `open`, `seen by owner`, `seen by others`, `seen by team`, `top open`",
             )
         if seen == ["top open"] and forms in (["row"], ["pool"]):
             self.report.add(
@@ -250,7 +264,7 @@ class Declarations:
                 f"`{block.name.text}` is a {forms[0]}: it has no top that could be open",
                 mend="make it a `pile`, or say who sees all of its cards: `open`, `hidden`, `seen by owner`",
             )
-        if seen[:1] in (["seen by owner"], ["seen by others"]) and not each:
+        if seen[:1] in (["seen by owner"], ["seen by others"], ["seen by team"]) and not (each or team):
             self.report.add(
                 "E408",
                 block.span,
@@ -264,14 +278,24 @@ class Declarations:
             form=forms[0] if len(forms) == 1 else "pile",  # type: ignore[arg-type]
             seen=ZONE_SEEN[seen[0]] if len(seen) == 1 else "open",  # type: ignore[arg-type]
             each_player=each,
+            each_team=team and not each,
             pieces=tuple(self.scope.pieces),
             line=block.span.line,
         )
-        self.made.zone_lists += self.made.high if each else 1
+        self.made.zone_lists += self.made.high if each else max(1, self.seating.teams) if team else 1
         self.made.zones.append(zone)
         type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
         self.scope.declare(
-            Noun("zone", zone.name, block.name.span, type, each_player=each, zone=zone), block.name
+            Noun(
+                "zone",
+                zone.name,
+                block.name.span,
+                type,
+                each_player=each,
+                each_team=zone.each_team,
+                zone=zone,
+            ),
+            block.name,
         )
 
     def _refills(self, blocks: list[s.Zone]) -> None:
@@ -285,7 +309,15 @@ class Declarations:
                     self.scope.unknown(s.Word(word.span, word.name), "zone", list(place))
                     continue
                 noun.used = True
-                if noun.each_player or word.name == block.name.text:
+                if word.but_top and noun.zone.form != "pile":
+                    self.report.add(
+                        "E407",
+                        word.span,
+                        f"`{word.name}` is a {noun.zone.form}: it has no top that could stay",
+                        second=(noun.span, "declared here"),
+                        mend="make it a pile, or leave out `but its top`",
+                    )
+                if noun.each_player or noun.each_team or word.name == block.name.text:
                     self.report.add(
                         "E407",
                         word.span,
@@ -295,7 +327,9 @@ class Declarations:
                     continue
                 target = self.scope.nouns.get(block.name.text)
                 if target is not None and target.zone is not None:
-                    target.zone = target.zone.model_copy(update={"refill": noun.zone.number})
+                    target.zone = target.zone.model_copy(
+                        update={"refill": noun.zone.number, "keeps_top": word.but_top}
+                    )
                     self.made.zones[place[target.name]] = target.zone
 
     def _variable(self, block: s.Variable) -> None:
@@ -309,7 +343,9 @@ class Declarations:
                 f"which card is `{block.name.text}` when the game begins?",
                 mend="write `or none` behind its type: it then begins with none",
             )
-        size = self.made.high if block.each_player else 1
+        if block.each_team:
+            self.seating.needs_teams(block.span)
+        size = self.made.high if block.each_player else max(1, self.seating.teams) if block.each_team else 1
         slot = self.scope.slot(block.name.text, type, "state", size)
         noun = Noun(
             "variable",
@@ -318,6 +354,7 @@ class Declarations:
             type,
             slot,
             block.each_player,
+            block.each_team,
             low=type.low,
             high=type.high,
         )
@@ -364,6 +401,8 @@ class Declarations:
         match node.form:
             case "player":
                 return PLAYER
+            case "team":
+                return TEAM if self.seating.needs_teams(node.span) else UNKNOWN
             case "number":
                 return number()
             case "flag":

@@ -48,6 +48,12 @@ class Telling(Binding):
                     return {}, {}
                 there = {name: type.plain()}
                 return ({}, there) if node.word == "is" else (there, {})
+            case s.Binary(word="in" | "not in"):  # nothing holds none
+                type = self._known(node.left)
+                if type is None or not type.or_none:
+                    return {}, {}
+                inside = {path_of(node.left): type.plain()}
+                return (inside, {}) if node.word == "in" else ({}, inside)
             case s.Binary(word="is" | "is not", right=s.TypeName() | s.Call()):
                 return self._type_facts(node)
             case _:
@@ -77,12 +83,10 @@ class Telling(Binding):
                 if node.text in names:
                     return names[node.text].type
             noun = self.scope.nouns.get(node.text)
-            return (
-                noun.type if noun is not None and noun.kind == "variable" and not noun.each_player else None
-            )
+            return noun.type if noun is not None and noun.kind == "variable" and not noun.owner else None
         if isinstance(node, s.Attribute) and path:
             noun = self.scope.nouns.get(node.name.text)
-            return noun.type if noun is not None and noun.kind == "variable" and noun.each_player else None
+            return noun.type if noun is not None and noun.kind == "variable" and noun.owner else None
         return None
 
 

@@ -5,18 +5,18 @@ What holds no decision stays structured, inside a block; the graph has blocks on
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
+from hoyle.check.choosing import Choosing
 from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
-from hoyle.check.statements import Statements
+from hoyle.check.seating import outside_turns
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -28,16 +28,20 @@ class Around(NamedTuple):
     exit: int | None
 
 
-class Flow(Statements):
+class Flow(Choosing):
     """Turns phases into blocks."""
 
-    def __init__(self, expressions: Expressions, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(
+        self, expressions: Expressions, blocks: tuple[s.Block, ...], deck: tuple[p.DeckLine, ...] = ()
+    ) -> None:
         super().__init__(expressions)
         self.graph = Graph()
         self.around: list[Around] = []
         self.phases: dict[str, s.Phase] = {}
         self.heads: dict[str, p.Phase] = {}
-        self.choices = Choices(expressions)
+        self.choices = Choices(expressions, deck)
+        self.wholes = []
+        self.picks = None
         for block in blocks:
             if isinstance(block, s.Phase):
                 self._head(block)
@@ -73,6 +77,8 @@ class Flow(Statements):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
+        if self._sure():
+            outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -111,6 +117,11 @@ class Flow(Statements):
             self.graph.leave(p.Over() if name == "play" else p.Return(phase=name))
         self.scope.locals = []
         self.scope.owner = ""
+
+    def _sure(self) -> bool:
+        """Return whether it is known who runs whom: no heading and no name of a phase is unknown."""
+        callees = {name for calls in self.calls.values() for name, _ in calls}
+        return callees <= set(self.phases) and not any(d.code == "E107" for d in self.report.errors)
 
     def _no_recursion(self) -> None:
         """Report phases that run themselves, directly or through others: each circle once."""
@@ -223,11 +234,15 @@ class Flow(Statements):
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
         body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
+        before, skipping = self.ask.seating.skipping(node, binders)
+        if skipping is not None:
+            body = [p.If(test=skipping, yes=tuple(body), line=node.span.line)]
         self.scope.locals.pop()
         return [
+            *before,
             p.ForEach(
                 binders=binders, where=where, extreme=extreme, key=key, body=tuple(body), line=node.span.line
-            )
+            ),
         ]
 
     def _where_facts(self, node: s.For) -> dict[str, p.Type]:
@@ -253,23 +268,20 @@ class Flow(Statements):
         if node.until is not None:
             end = [p.If(test=self.ask.condition(node.until), yes=(p.Break(line=line),), line=line)]
         self.scope.locals.pop()
-        return [begin, p.Repeat(body=(*body, *end, go_on), line=line)]
+        return [*begin, p.Repeat(body=(*body, *end, *go_on), line=line)]
 
-    def _turn(self, node: s.Turns) -> tuple[p.Statement, p.Statement]:
+    def _turn(self, node: s.Turns) -> tuple[list[p.Statement], list[p.Statement]]:
         """Return how the player whose turn it is is set first, and next."""
         first = self.ask.value(node.first, PLAYER)
         slot = self.scope.slot(node.name.text, PLAYER, "local")
         self.scope.local(node.name, PLAYER, slot)
-        here = p.Slot(slot=slot, name=node.name.text, type=PLAYER)
-        line = node.span.line
-        begin = p.Set(slot=slot, name=node.name.text, value=first, line=line)
-        left = p.Op(op="left", args=(here,), type=PLAYER)
-        return begin, p.Set(slot=slot, name=node.name.text, value=left, line=line)
+        seating, name, line = self.ask.seating, node.name.text, node.span.line
+        return seating.first_turn(slot, name, first, line), seating.further_turn(slot, name, line)
 
     # ---- statements with decisions ----------------------------------------------------------------
 
     def _flow(self, node: s.Statement) -> None:
-        if loop_word(node):
+        if loop_word(node) or (isinstance(node, s.Choose) and node.how):
             self._may_have_changed(node)
         match node:
             case s.If():
@@ -281,7 +293,7 @@ class Flow(Statements):
             case s.Turns():
                 self._flow_turns(node)
             case s.Choose():
-                self._choose(node)
+                self.choose(node)
             case s.Do():
                 head, args = self._call(node)
                 if head is not None:
@@ -289,7 +301,7 @@ class Flow(Statements):
                     self.graph.leave(p.Call(phase=head.name, args=args, back=after, line=node.span.line))
                     self.graph.start(after)
             case s.Wins():
-                self.graph.leave(p.Over(winner=self.ask.value(node.player, PLAYER)))
+                self.graph.leave(p.Over(winner=self.winner(node)))
                 self.graph.start(self.graph.new())
                 self.graph.here = None
             case s.End():
@@ -360,6 +372,7 @@ class Flow(Statements):
         line = node.span.line
         self.scope.locals.append({})
         binders, where, extreme, key = self._for_parts(node)
+        before, skipping = self.ask.seating.skipping(node, binders)
         items = self.scope.slot("items", set_of(None), "flow")
         index = self.scope.slot("items done", number(), "flow")
         zero = p.Const(value=0, type=number(0, 0))
@@ -367,6 +380,7 @@ class Flow(Statements):
             [
                 p.Collect(slot=items, binders=binders, where=where, extreme=extreme, key=key, line=line),
                 p.Set(slot=index, name="items done", value=zero, line=line),
+                *before,
             ]
         )
         head, after = self.graph.new(), self.graph.new()
@@ -383,8 +397,14 @@ class Flow(Statements):
         self._branch_on(left, after, line)
         self.graph.add([p.Take(slot=items, index=index, targets=tuple(b.slot for b in binders))])
         self.around.append(Around("for", after))
+        passed = head if skipping is None else self.graph.new()
+        if skipping is not None:
+            self._branch_on(skipping, passed, line)
         self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
         self.around.pop()
+        if skipping is not None:
+            self.graph.leave(p.Jump(to=passed))
+            self.graph.start(passed)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
@@ -392,7 +412,7 @@ class Flow(Statements):
     def _flow_turns(self, node: s.Turns) -> None:
         self.scope.locals.append({})
         begin, go_on = self._turn(node)
-        self.graph.add([begin])
+        self.graph.add(begin)
         head, after = self.graph.new(), self.graph.new()
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
@@ -401,35 +421,10 @@ class Flow(Statements):
         self.around.pop()
         if node.until is not None:
             self._leave_when(self.ask.condition(node.until), after, node.span.line)
-        self.graph.add([go_on])
+        self.graph.add(go_on)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
         self.scope.locals.pop()
-
-    def _choose(self, node: s.Choose) -> None:
-        chooser = self.ask.value(node.chooser, PLAYER)
-        after = self.graph.new()
-        made: list[p.Option] = []
-        bodies: list[tuple[s.Option, int, dict[str, Noun], dict[str, p.Type]]] = []
-        self.choices.names(node, chooser)
-        for option in node.options:
-            to = self.graph.new() if option.body is not None and option.body.statements else after
-            self.scope.locals.append({})
-            made.append(self.choices.option(option, to))
-            if to != after:
-                facts = self.choices.facts(option)
-                bodies.append((option, to, self.scope.locals[-1], facts))
-            self.scope.locals.pop()
-        text = "\n".join(t.text for t in node.texts)
-        self.graph.leave(p.Choose(chooser=chooser, options=tuple(made), text=text, line=node.span.line))
-        for option, to, names, facts in bodies:
-            assert option.body is not None
-            self.scope.locals.append(names)
-            self.graph.start(to)
-            self.ask.narrowed(facts, partial(self.flow_body, option.body))
-            self.graph.leave(p.Jump(to=after))
-            self.scope.locals.pop()
-        self.graph.start(after)
 
     # ---- calls and ends -----------------------------------------------------------------------------
 
@@ -470,7 +465,7 @@ class Flow(Statements):
     def _end_phase(self, node: s.End, what: str) -> None:
         here = self.phase.name.text if self.phase else ""
         outside = [c for c in self._callers(here, what) if c == "play"]
-        if what != here and (outside or not self._callers(here, "")):
+        if what != here and (outside or not self._callers(here, "")) and self._sure():
             self.report.add(
                 "E501",
                 node.span,

@@ -90,6 +90,9 @@ def _renumbered(exit: p.Exit, number: dict[int, int]) -> p.Exit:
             return exit.model_copy(update={"back": number[exit.back]})
         case p.Choose():
             options = tuple(o.model_copy(update={"to": number[o.to]}) for o in exit.options)
-            return exit.model_copy(update={"options": options})
+            secret = exit.secret
+            if secret is not None:
+                secret = secret.model_copy(update={"begin": number[secret.begin]})
+            return exit.model_copy(update={"options": options, "secret": secret})
         case p.Return() | p.Over():
             return exit

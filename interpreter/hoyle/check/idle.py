@@ -32,6 +32,8 @@ class Idle:
         decks = [b for b in blocks if isinstance(b, s.Deck)]
         self.game.fills |= {b.zone.text for b in decks}
         self.dealt = set(_dealt(decks))
+        if ANY_TYPE in self.dealt:
+            self.dealt |= {b.name.text for b in blocks if isinstance(b, s.Piece)}
         told = Uses().add(*(b for b in blocks if isinstance(b, s.Scenario)))
         self.asked = self.game.reads | told.reads
 
@@ -127,6 +129,8 @@ class Idle:
 
     def _variable(self, block: s.Variable) -> None:
         name = block.name.text
+        if " " in name:  # nobody has written it
+            return
         written = name in self.game.writes
         read = name in self.asked
         if written and not read and isinstance(block.value, s.Number):
@@ -174,7 +178,8 @@ class Idle:
             return
         made: set[str] = set()
         for word, by_let in _made(block.body):
-            if word.text in uses.reads or word.text in made or word.text in self.scope.nouns:
+            known = word.text in uses.reads or word.text in made or word.text in self.scope.nouns
+            if known or word.text in IMPLIED or " " in word.text:
                 continue
             made.add(word.text)
             if word.text in uses.writes and by_let:
@@ -198,11 +203,17 @@ def _made(body: s.Body) -> Iterator[tuple[s.Word, bool]]:
             yield word, False
 
 
+ANY_TYPE = "*"
+IMPLIED = frozenset("mover winner last_trick speaker bid bidder".split())  # given by tricks and auctions
+
+
 def _dealt(decks: Iterable[s.Deck | s.DeckFor]) -> Iterator[str]:
     """Yield the card types in decks."""
     for deck in decks:
         for line in deck.lines:
             if isinstance(line, s.DeckFor):
                 yield from _dealt([line])
-            else:
+            elif line.type is not None:
                 yield line.type.text
+            else:  # a table names the type in each row
+                yield ANY_TYPE

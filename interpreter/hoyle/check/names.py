@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
-from hoyle.program.types import FLAG, PLAYER
+from hoyle.program.types import FLAG, PLAYER, TEAM
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -55,6 +55,7 @@ class Naming(Telling):
         self.report = report
         self.scope = scope
         self.declare = declare
+        self.seating = declare.seating
         self.deck([], 0, True)
         self.doubtful = set()
         self.lines = ()
@@ -110,6 +111,15 @@ class Naming(Telling):
 
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
+        if noun.each_team:
+            self.report.add(
+                "E211",
+                word.span,
+                f"each team has a `{noun.name}` of its own",
+                second=(noun.span, "declared for each team"),
+                mend=f"say whose, as in `(team of p).{noun.name}`",
+            )
+            return self.lost(noun.type)
         if noun.each_player:
             self.report.add(
                 "E211",
@@ -184,15 +194,15 @@ class Naming(Telling):
                 mend="test `is not none` first",
             )
             return self.lost()
-        if base.type.form == "player":
-            return self._of_player(node, base)
+        if base.type.form == "player" or base.type == TEAM:
+            return self._of_owner(node, base)
         if base.type.form in ("piece", "kind"):
             return self._of_piece(node, base)
         self.report.add(
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend=self._asked_so(node, base) or "only cards and players have fields",
+            mend=self._asked_so(node, base) or "only cards, players and teams have fields",
         )
         return self.lost()
 
@@ -209,27 +219,35 @@ class Naming(Telling):
             return f"write `{SIDES[word]} of {owner}`"
         return ""
 
-    def _of_player(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+    def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:
+        """Return what a player or team has."""
         word = node.name
         noun = self.scope.nouns.get(word.text)
-        own = [n for n, x in self.scope.nouns.items() if x.each_player]
+        owner = "team" if base.type == TEAM else "player"
         if noun is None:
-            self.scope.unknown(word, "variable or zone of a player", own, self._asked_so(node, base))
+            own = [n for n, x in self.scope.nouns.items() if x.owner == owner]
+            self.scope.unknown(word, f"variable or zone of a {owner}", own, self._asked_so(node, base))
             return self.lost()
         noun.used = True
-        if not noun.each_player:
+        if noun.owner != owner:
             self.report.add(
                 "E211",
                 word.span,
-                f"`{word.text}` does not belong to a player",
+                f"`{word.text}` does not belong to a {owner}",
                 second=(noun.span, "declared here"),
-                mend=self._alone(noun),
+                mend=self._owned(noun),
             )
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
+
+    def _owned(self, noun: Noun) -> str:
+        """Return how to say whose a name is that belongs to somebody else."""
+        if noun.each_team:
+            return f"each team has one: write `(team of p).{noun.name}`"
+        return f"each player has one: write `p.{noun.name}`" if noun.each_player else self._alone(noun)
 
     def _alone(self, noun: Noun) -> str:
         """Return how to write a name that belongs to no player."""

@@ -8,7 +8,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
-from hoyle.program.types import PLAYER
+from hoyle.program.types import PLAYER, TEAM
 
 
 def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
@@ -39,9 +39,10 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
 
 def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.locals = [{}]
-    slot = ask.scope.slot(node.name.text, PLAYER, "scratch")
-    ask.scope.local(node.name, PLAYER, slot)
-    keys = []
+    type = TEAM if node.teams and ask.seating.needs_teams(node.span) else PLAYER
+    slot = ask.scope.slot(node.name.text, type, "scratch")
+    ask.scope.local(node.name, type, slot)
+    keys, owner = [], "team" if node.teams else "player"
     for key in node.keys:
         before = ask.report.noted
         value = ask.number(key.value)
@@ -49,10 +50,10 @@ def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
             ask.report.add(
                 "E802",
                 key.value.span,
-                f"this is the same for every player: it does not ask about `{node.name.text}`",
-                mend=f"write something of the player, such as `{node.name.text}.score`",
+                f"this is the same for every {owner}: it does not ask about `{node.name.text}`",
+                mend=f"write something of the {owner}, such as `{node.name.text}.score`",
             )
         extreme: Literal["highest", "lowest"] = "highest" if key.extreme == "highest" else "lowest"
         keys.append(p.RankKey(extreme=extreme, value=value))
     ask.scope.locals = []
-    return p.Rank(slot=slot, keys=tuple(keys), shared=node.shared, line=node.span.line)
+    return p.Rank(slot=slot, keys=tuple(keys), shared=node.shared, line=node.span.line, teams=type == TEAM)

@@ -7,10 +7,10 @@ from collections import Counter
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.expressions import Expressions
+from hoyle.check.expressions import WON, Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
-from hoyle.program.types import PLAYER, number
+from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
 
 
@@ -99,7 +99,7 @@ class Scenarios:
                     second=(start.span, "the first start is here"),
                     mend="make a scenario of its own of what comes after it",
                 )
-            elif not isinstance(step, s.Given | s.GivenRest | s.StartAt):
+            elif not isinstance(step, s.Given | s.GivenOut | s.GivenReversed | s.GivenRest | s.StartAt):
                 begun = begun or step
             elif begun is not None:
                 what = "where it starts" if isinstance(step, s.StartAt) else "what is given"
@@ -118,6 +118,10 @@ class Scenarios:
         match node:
             case s.Given():
                 return self._given(node)
+            case s.GivenOut():
+                return self._given_out(node)
+            case s.GivenReversed():
+                return self._given_reversed(node)
             case s.GivenRest():
                 noun = self._zone(node.zone)
                 return (
@@ -170,8 +174,14 @@ class Scenarios:
         if isinstance(target, s.Name) and target.text == "seed":
             return p.Given(what="seed", name="seed", value=self.ask.value(node.value, number()), line=line)
         seat: p.Expr | None = None
+        if isinstance(target, s.TricksWon):
+            if not self.ask.counts_tricks(target):
+                return None
+            target = s.Attribute(target.span, target.operand, s.Word(target.span, WON))
         if isinstance(target, s.Attribute):
-            seat = self.ask.value(target.base, PLAYER)
+            seat = self.ask.expr(target.base)
+            if seat.type not in (PLAYER, TEAM):
+                seat = self.ask.value(target.base, PLAYER)
             word = target.name
         elif isinstance(target, s.Name):
             word = s.Word(target.span, target.text)
@@ -189,8 +199,8 @@ class Scenarios:
             self.scope.unknown(word, "zone, variable or parameter", names)
             return None
         noun.used = True
-        if noun.each_player != (seat is not None):
-            self.ask.noun(noun, word) if noun.each_player else self.ask.attribute(target)  # type: ignore[arg-type]
+        if noun.owner != ("" if seat is None else "team" if seat.type == TEAM else "player"):
+            self.ask.noun(noun, word) if seat is None else self.ask.attribute(target)  # type: ignore[arg-type]
             return None
         if noun.zone is not None:
             return self._given_zone(node, noun, seat)
@@ -219,6 +229,26 @@ class Scenarios:
             line=line,
         )
 
+    def _given_out(self, node: s.GivenOut) -> p.Given | None:
+        seating, line = self.ask.seating, node.span.line
+        player = self.ask.value(node.player, PLAYER)
+        seating.needs_out(node.span)
+        if not seating.out():
+            return None
+        joined = seating.eliminate(player, line)
+        assert isinstance(joined, p.Set)
+        return p.Given(what="variable", name="out", target=joined.slot, value=joined.value, line=line)
+
+    def _given_reversed(self, node: s.GivenReversed) -> p.Given | None:
+        self.ask.seating.needs_reversed(node.span)
+        slot, line = self.ask.seating.reversed_slot, node.span.line
+        value = p.Const(value=1, type=FLAG)
+        return (
+            None
+            if slot < 0
+            else p.Given(what="variable", name="reversed", target=slot, value=value, line=line)
+        )
+
     def _given_zone(self, node: s.Given, noun: Noun, seat: p.Expr | None) -> p.Given | None:
         assert noun.zone is not None
         if not isinstance(node.value, s.Faces):
@@ -242,7 +272,7 @@ class Scenarios:
         """Report faces that the deck for this many players does not hold so often."""
         self.used.update(kinds)
         for kind in dict.fromkeys(kinds):
-            there = sum(d.copies for d in self.deck if d.kind == kind and d.players <= self.players)
+            there = sum(d.copies for d in self.deck if d.kind == kind and d.low <= self.players <= d.high)
             if self.used[kind] > there:
                 face = self.ask.kinds[kind].face
                 self.report.add(
@@ -255,8 +285,8 @@ class Scenarios:
 
     def _zone(self, word: s.Word) -> Noun | None:
         noun = self.scope.nouns.get(word.text)
-        if noun is None or noun.zone is None or noun.each_player:
-            names = [n for n, x in self.scope.nouns.items() if x.zone is not None and not x.each_player]
+        if noun is None or noun.zone is None or noun.owner:
+            names = [n for n, x in self.scope.nouns.items() if x.zone is not None and not x.owner]
             self.scope.unknown(word, "zone that all players share", names)
             return None
         return noun
@@ -287,17 +317,30 @@ class Scenarios:
                 mend="look at the option in the spec",
             )
             return None
-        words = []
-        for node_argument, argument in zip(node.arguments, fitting[0].arguments, strict=False):
-            word = self._argument(node_argument, argument)
+        words: list[str] = []
+        more: tuple[str, ...] = ()
+        for given, argument in zip(node.arguments, fitting[0].arguments, strict=False):
+            if argument.domain.form == "nothing":
+                return None
+            if isinstance(given, s.Faces) and (argument.low is not None or _is_pick(fitting[0], argument)):
+                faces = self._faces(given)
+                if argument.low is None and faces:
+                    faces, more = faces[:1], (*more, *faces[1:])
+                words.append(", ".join(faces) or "nothing")
+                continue
+            word = self._argument(given, argument)
             if word is None:
                 return None
             words.append(word)
-        return p.MoveText(option=node.option.text, args=tuple(words), bare=node.bare)
+        return p.MoveText(option=node.option.text, args=tuple(words), bare=node.bare, more=more)
+
+    def _faces(self, node: s.Faces) -> list[str]:
+        """Return the faces of a set, in the order in which moves tell them."""
+        return [self.ask.kinds[k].face for k in sorted(self.ask.faces(node))]
 
     def _argument(self, node: s.Expr, argument: p.Argument) -> str | None:
         type = argument.domain
-        if type.form == "piece":
+        if type.form in ("piece", "set"):
             if isinstance(node, s.Faces):
                 kinds = self.ask.faces(node)
                 if sum(1 for face in node.text.split(",") if face.strip()) != 1:
@@ -367,3 +410,8 @@ class Scenarios:
         if span.line != span.end_line:
             return line.strip()
         return line[span.column - 1 : span.end_column - 1].strip()
+
+
+def _is_pick(option: p.Option, argument: p.Argument) -> bool:
+    """Return whether an argument is one of several pieces that are picked one by one."""
+    return option.part and argument.domain.form == "piece" and argument.bind.slot == option.pick

@@ -48,7 +48,10 @@ HABITS = {
 
 @dataclass(slots=True)
 class Noun:
-    """A declared name. `each_player` nouns are fields of a player; `brackets` says that it is asked with arguments."""
+    """A declared name. `each_player` and `each_team` nouns are fields of a player or team.
+
+    `brackets` says that it is asked with arguments.
+    """
 
     kind: Kind
     name: str
@@ -56,6 +59,7 @@ class Noun:
     type: p.Type
     slot: int = -1
     each_player: bool = False
+    each_team: bool = False
     zone: p.Zone | None = None
     parameter: p.Parameter | None = None
     low: int | None = None
@@ -64,6 +68,11 @@ class Noun:
     written: bool = False
     fixed: bool = True
     brackets: bool = False
+
+    @property
+    def owner(self) -> str:
+        """`player` or `team` where each of them has one, else nothing."""
+        return "player" if self.each_player else "team" if self.each_team else ""
 
 
 @dataclass(slots=True)
@@ -200,7 +209,7 @@ class Scope:
     def known(self) -> list[str]:
         """Return every name that can be written here."""
         inner = [n for names in self.locals for n in names]
-        return inner + list(self.nouns) + list(self.labels)
+        return [n for n in (*inner, *self.nouns, *self.labels) if " " not in n]
 
     def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""

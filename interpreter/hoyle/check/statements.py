@@ -11,7 +11,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.ranges import LARGEST, may_have_no_place
 from hoyle.check.scope import CALLED, Noun
 from hoyle.check.types import describe, element_of, fits, widest
-from hoyle.program.types import FLAG, PLAYER, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
@@ -31,6 +31,10 @@ class Statements:
         match node:
             case s.Let():
                 return self._let(node)
+            case s.LetNone():
+                return self._let_none(node)
+            case s.Learn():
+                return self._learn(node)
             case s.Assign():
                 return self._assign(node)
             case s.MoveThese():
@@ -47,14 +51,27 @@ class Statements:
                 return [p.Swap(left=left, right=right, line=line)]
             case s.Gather():
                 return self._gather(node)
+            case s.Show():
+                return self._show(node)
             case s.Shuffle():
                 return [p.Shuffle(zone=self._ordered(node.zone), line=line)]
             case s.Pick():
                 return self._pick(node)
             case s.DrawFor():
                 return self._draw_for(node)
+            case s.Eliminate():
+                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+            case s.ReverseTurns():
+                return [self.ask.seating.reverse(line)]
+            case s.NextTurn():
+                return [self.ask.seating.set_next(self.ask.value(node.player, PLAYER), line)]
             case _:
                 raise AssertionError(node)
+
+    def winner(self, node: s.Wins) -> p.Expr:
+        """Return who wins: a player, or a team by the number of its first member, who has the same."""
+        made = self.ask.expr(node.player)
+        return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
 
     # ---- variables ------------------------------------------------------------------------
 
@@ -81,6 +98,31 @@ class Statements:
         noun = self.scope.local(node.name, type, slot)
         noun.fixed = False
         return [self._set(slot, noun, value, node.span.line)]
+
+    def _let_none(self, node: s.LetNone) -> list[p.Statement]:
+        source = self.ask.collection(node.source)
+        type = widest(element_of(source.type) or UNKNOWN)
+        if node.or_none and type.form != "nothing":
+            type = type.model_copy(update={"or_none": True})
+        slot = self.scope.slot(node.name.text, type, "local")
+        self.scope.local(node.name, type, slot).fixed = False
+        first = p.Const(value=p.NONE if node.or_none else 0, type=type)
+        return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _learn(self, node: s.Learn) -> list[p.Statement]:
+        when = self.ask.condition(node.when)
+        piece = self.ask.expr(node.piece)
+        zone = self.ask.expr(node.zone)
+        if zone.type.form != "zone":
+            return []
+        type = p.Type(form="piece", pieces=zone.type.pieces)
+        self.scope.locals.append({})
+        slot = self.scope.slot(node.name.text, type, "scratch")
+        self.scope.local(node.name, type, slot)
+        tests = tuple(self.ask.condition(x) for x in node.tests)
+        self.scope.locals.pop()
+        bind = p.Bind(slot=slot, name=node.name.text, source=zone, type=type)
+        return [p.Learn(when=when, piece=piece, binder=bind, tests=tests, line=node.span.line)]
 
     def _kept(self, node: s.Let, value: p.Expr) -> tuple[p.Expr, p.Type]:
         """Return a collection as a value that can be kept: the set of what it holds now."""
@@ -152,17 +194,18 @@ class Statements:
             if noun is None:
                 self.scope.unknown(s.Word(node.span, node.text), "variable")
                 return None
-            if noun.each_player:
+            if noun.owner:
                 self.ask.noun(noun, s.Word(node.span, node.text))
                 return None
             return None if self._fixed(noun, node.span) else (noun, None)
         if isinstance(node, s.Attribute):
             base = self.ask.expr(node.base)
             noun = self.scope.nouns.get(node.name.text)
-            if base.type.form == "player" and not base.type.or_none and noun is not None and noun.each_player:
+            owner = "team" if base.type == TEAM else "player" if base.type == PLAYER else ""
+            if owner and noun is not None and noun.owner == owner:
                 noun.used = True
                 return None if self._fixed(noun, node.span) else (noun, base)
-            if base.type.form == "player":
+            if base.type.plain() in (PLAYER, TEAM):
                 self.ask.attribute(node)
                 return None
             if base.type.form == "piece":
@@ -256,9 +299,26 @@ class Statements:
             )
         return made
 
+    def _show(self, node: s.Show) -> list[p.Statement]:
+        seats = None if node.seats is None else self.ask.expr(node.seats)
+        if seats is not None:
+            inner = element_of(seats.type) if seats.type.form != "player" else seats.type
+            if seats.type.form != "nothing" and (inner is None or inner.form != "player" or inner.or_none):
+                self.ask.mismatch(
+                    node.seats.span if node.seats is not None else node.span, seats.type, PLAYER
+                )
+                return []
+        return [p.Show(pieces=self._pieces(node.pieces), seats=seats, line=node.span.line)]
+
     def _move_these(self, node: s.MoveThese) -> list[p.Statement]:
+        pieces = self._pieces(node.pieces)
+        target = self.zone(node.target, filled=True)
+        return [p.MovePieces(pieces=pieces, target=target, line=node.span.line)]
+
+    def _pieces(self, nodes: tuple[s.Expr, ...]) -> tuple[p.Expr, ...]:
+        """Return pieces, sets of pieces and zones; what is none of these is reported and left out."""
         pieces = []
-        for item in node.pieces:
+        for item in nodes:
             made = self.ask.expr(item)
             inner = element_of(made.type) if made.type.form != "piece" else made.type
             if made.type.form == "nothing" or (made.type.form == "set" and inner is None):
@@ -267,8 +327,7 @@ class Statements:
                 self.ask.mismatch(item.span, made.type, p.Type(form="piece", pieces=tuple(self.scope.pieces)))
                 continue
             pieces.append(made)
-        target = self.zone(node.target, filled=True)
-        return [p.MovePieces(pieces=tuple(pieces), target=target, line=node.span.line)]
+        return tuple(pieces)
 
     def _move_some(self, node: s.MoveSome) -> list[p.Statement]:
         amount = None if node.amount is None else self._amount(node.amount)
@@ -296,7 +355,7 @@ class Statements:
             return slot
         if self._fixed(noun, word.span):
             return None
-        if not fits(cards, noun.type) or noun.type.form != "set" or noun.each_player:
+        if not fits(cards, noun.type) or noun.type.form != "set" or noun.owner:
             self.ask.mismatch(word.span, cards, noun.type)
             return None
         return noun.slot
@@ -320,7 +379,14 @@ class Statements:
             return []
         noun.written = True
         return [
-            p.Deal(amount=amount, source=source, zone=noun.zone.number, name=noun.name, line=node.span.line)
+            p.Deal(
+                amount=amount,
+                source=source,
+                zone=noun.zone.number,
+                name=noun.name,
+                out=self._out(),
+                line=node.span.line,
+            )
         ]
 
     def _enough(self, node: s.Deal, amount: p.Expr) -> None:
@@ -333,7 +399,7 @@ class Statements:
             return
         if not self.cards:
             self.cards = {
-                n: sum(x.copies for x in self.ask.lines if x.players <= n)
+                n: sum(x.copies for x in self.ask.lines if x.low <= n <= x.high)
                 for n in range(made.low, made.high + 1)
             }
         for players, there in self.cards.items():
@@ -387,6 +453,8 @@ class Statements:
         if found is None or function is None:
             return []
         noun, index = found
+        if function.body.type.form == "nothing":
+            return []
         if noun.type.plain() != PLAYER or index is not None:
             self.ask.mismatch(node.target.span, noun.type, PLAYER)
             return []
@@ -417,9 +485,13 @@ class Statements:
                 extreme=extreme,
                 binder=bind,
                 key=key,
+                out=self._out(),
                 line=node.span.line,
             )
         ]
+
+    def _out(self) -> p.Expr | None:
+        return next(iter(self.ask.seating.out()), None)
 
 
 def _loose(type: p.Type) -> p.Type:

@@ -12,6 +12,11 @@ from hoyle import syntax as s
 from hoyle.check.decisions import walk
 
 CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
+# Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
+SEATED = "who is seated"
+SEATS = frozenset(
+    ("players", "everyone", "reversed", "others", "seats", "next", "left", "right", "members", "out")
+)
 MOVING = (s.MoveThese, s.MoveSome, s.Deal, s.Fill, s.Swap, s.Gather, s.Shuffle, s.DrawFor)
 
 
@@ -39,6 +44,14 @@ class Uses:
                 return node
             case s.Name():
                 self.reads.add(node.text)
+            case s.Literal() if node.word in SEATS:
+                self.reads.add(SEATED)
+            case s.IsOut():
+                self.reads.add(SEATED)
+                return [getattr(node, f.name) for f in fields(node)]
+            case s.Unary() if node.word in SEATS:
+                self.reads.add(SEATED)
+                return [node.operand]
             case s.Attribute():
                 self.reads.add(node.name.text)
                 return [node.base]
@@ -91,10 +104,8 @@ class Uses:
             case s.Do():
                 self.runs.add(node.name.text)
                 return node.arguments
-            case s.Repeat() | s.For() | s.Turns() | s.If() | s.Choose() | s.Wins():
-                return [getattr(node, f.name) for f in fields(node)]
             case _:
-                return []
+                return [getattr(node, f.name) for f in fields(node)]
 
     def _target(self, node: s.Expr, names: set[str]) -> list[object]:
         """Note what is set or filled; return what is asked to find it."""
@@ -164,6 +175,9 @@ class Doings:
             found.add(name)
             if name in self.defines:
                 if name not in self._asked:
+                    self._asked[name] = (
+                        set()
+                    )  # a name inside may be that of a definition and mean another thing
                     self._asked[name] = self.asks(self.defines[name].value, self.defines[name].cases)
                 found |= self._asked[name]
         return found | ({CARDS} if found & self.zones else set())
@@ -172,6 +186,8 @@ class Doings:
 def _given(node: s.Statement) -> set[str]:
     """Return the names that a statement itself gives a value."""
     found = {CARDS} if isinstance(node, MOVING) else set()
+    if isinstance(node, s.Eliminate | s.ReverseTurns):
+        found.add(SEATED)
     match node:
         case s.Assign() | s.Pick() | s.DrawFor() | s.MoveSome():
             found |= Uses().add(node).writes

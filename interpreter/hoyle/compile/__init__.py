@@ -11,10 +11,12 @@ from hoyle import program as p
 from hoyle.compile.embed import embedded
 from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.flow import FlowEmitter
-from hoyle.compile.moves import Members
 from hoyle.compile.names import Names
+from hoyle.compile.options import Members
 from hoyle.compile.statements import INDENT
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
 from hoyle.runtime.state import HEAD
 
 __all__ = ["compile_program"]
@@ -55,6 +57,7 @@ def compile_program(program: p.Program, version: str) -> str:
         first_values=first_values,
         methods=[*members.methods, *asking, *methods],
         flow=flow,
+        chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
         space=numbering(program)[1],
         **result,
@@ -83,12 +86,14 @@ def _constants(program: p.Program, names: Names) -> list[str]:
     lines, place = [], HEAD
     for info in program.slots:
         if place - HEAD in names.slots:
-            each = ", one for each player" if info.size > 1 else ""
+            each = ", one for each player or team" if info.size > 1 else ""
             owner = f" in {info.owner}" if info.owner else ""
             lines.append(f"{names.slots[place - HEAD]} = {place}  # {info.name}{owner}{each}")
         place += info.size
     for zone in program.zones:
-        each = ", one for each player" if zone.each_player else ""
+        each = (
+            ", one for each player" if zone.each_player else ", one for each team" if zone.each_team else ""
+        )
         lines.append(
             f"{names.zones[zone.number]} = {place + zone.number}  # the {zone.form} {zone.name}{each}"
         )
@@ -121,6 +126,10 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
         lines += _rows(given, [str(x) for x in places], "tuple[int, ...]")
     for numbers, given in emitter.conversions.items():
         lines.append(f"{given} = {emitter.conversion_table(numbers)}")
+    if any("Partners(" in x for x in members.init):
+        lines.append(f"ALONE = 1 << {len(program.kinds)}  # in a set of kinds: no other is needed")
+    for subsets, given in members.subsets.items():
+        lines += _rows(given, [str(x) for x in subsets], "tuple[tuple[int, ...], ...]")
     for size in sorted(members.pairs):
         lines.append(
             f"PAIRS_OF_{size} = tuple((low, high) for high in range({size}) for low in range(high + 1))"
@@ -137,33 +146,64 @@ def _reading(program: p.Program, type: p.Type) -> str:
     return f'("{type.form}",)'
 
 
+def _held(program: p.Program, held: Held) -> str:
+    """Return how the value of a local that holds pieces is read."""
+    readings = [_reading(program, t) for t in held.types]
+    return f'("rows", ({", ".join(readings)},))' if held.rows else readings[0]
+
+
 def _shape(program: p.Program, names: Names) -> dict[str, object]:
     """Return zones, variables, choices and deck as lines."""
     size = HEAD + sum(s.size for s in program.slots)
     zones = [
         f"ZoneShape({z.name!r}, {names.zones[z.number]}, {z.form!r}, {z.seen!r}, {z.each_player}, "
-        f"{-1 if z.refill is None else size + z.refill}),"
+        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}),"
         for z in program.zones
     ]
     variables = [
-        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}),"
+        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}"
+        f"{_more(v.each_team)}),"
         for v in program.variables
     ]
     choices: list[str] = []
+    held = pieces_held(program)
     for block in program.blocks:
         if isinstance(block.exit, p.Choose):
             choices.append(f"{block.number}: ChoiceShape({block.exit.text!r}, {block.exit.line}, (")
-            for option in block.exit.options:
-                arguments = "".join(
-                    f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), "
-                    for a in option.arguments
-                ).rstrip()
-                words = f"{option.label!r}, {option.text!r}, {option.line}"
-                choices.append(f"    OptionShape({option.name!r}, ({arguments}), {words}),")
-            choices.append(")),")
-    deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.players})" for d in program.deck]
-    rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int], ...]")
-    return {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+            choices += [f"    {_option(program, o, o.part)}," for o in block.exit.options]
+            more = ", more=True" if block.exit.more else ""
+            kept = "".join(
+                f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number]
+            )
+            more += f", held=({kept.rstrip()})" if kept else ""
+            choices.append(f"){_secret(program, block.exit.secret)}{more}),")
+    deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]
+    rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int, int], ...]")
+    wholes = [f"{_option(program, w, False)}," for w in program.wholes]
+    rest = "" if program.picks is None else f", {HEAD + program.picks}"
+    made = {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+    return {**made, "wholes": wholes, "more": f", WHOLES{rest}" if wholes else ""}
+
+
+def _option(program: p.Program, option: p.Option | p.Whole, part: bool) -> str:
+    arguments = "".join(
+        f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), " for a in option.arguments
+    ).rstrip()
+    words = f"{option.label!r}, {option.text!r}, {option.line}" + (", True" if part else "")
+    return f"OptionShape({option.name!r}, ({arguments}), {words})"
+
+
+def _secret(program: p.Program, secret: p.Secret | None) -> str:
+    if secret is None:
+        return ""
+    places = ", ".join(str(HEAD + x) for x in (secret.choosers, secret.asked, secret.answer))
+    arguments = "".join(f"({HEAD + a.slot}, {_reading(program, a.type)}), " for a in secret.arguments)
+    return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
+
+
+def _more(*flags: bool) -> str:
+    """Return the last of some arguments that are seldom needed, as far as they are."""
+    return "".join(f", {flag}" for flag in flags) if any(flags) else ""
 
 
 def _setting(parameter: p.Parameter) -> str:
@@ -185,8 +225,9 @@ def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
         if value == "0":
             continue
         place = emitter.names.slots[variable.slot]
-        if variable.each_player:
-            made += [f"({place} + {seat}, {value})," for seat in range(program.high)]
+        many = program.high if variable.each_player else program.teams if variable.each_team else 0
+        if many:
+            made += [f"({place} + {owner}, {value})," for owner in range(many)]
         else:
             made.append(f"({place}, {value}),")
     return made
@@ -196,17 +237,10 @@ def _blocks(flow: FlowEmitter) -> list[str]:
     """Return the method of each block that has one."""
     return [
         f"self.{flow.root_names[n]},"
-        if n in flow.root_names and not flow_arguments(flow, n)
+        if n in flow.root_names and n not in flow.option_of
         else "self.no_block,"
         for n in range(len(flow.program.blocks))
     ]
-
-
-def flow_arguments(flow: FlowEmitter, root: int) -> bool:
-    """Return whether the method of a block takes arguments of an option, and so is not entered by number."""
-    if root not in flow.option_of:
-        return False
-    return any(flow._passed(root, a.bind.slot) for a in flow.option_of[root][1].arguments)
 
 
 # ---- definitions -------------------------------------------------------------------------------
@@ -214,7 +248,8 @@ def flow_arguments(flow: FlowEmitter, root: int) -> bool:
 
 def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, Env]:
     env: Env = {}
-    arguments = ["self", "S: State"] if method else []
+    arguments = ["self"] if method else []
+    arguments += ["S: State"] if method and function.name not in emitter.settled else []
     for slot, look in zip(function.parameters, emitter.looks[function.name], strict=True):
         name = emitter.names.locals[slot]
         env[slot] = Local(name, look)
@@ -228,9 +263,34 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
     lines = []
     while isinstance(expr, p.Cond):
         lines.append(f"{INDENT}if {bare(emitter.e(expr.test, env))}:")
-        lines.append(f"{INDENT * 2}return {bare(emitter.e(expr.yes, env))}")
+        lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {bare(emitter.e(expr, env))}"]
+    return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
+
+
+def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
+    """Return text for what a definition gives, made a number where a checker of types sees only a part of the state."""
+    text = bare(emitter.e(expr, env))
+    return f"int({text})" if _of_state(expr, env) else text
+
+
+# Operations of which the value has the type of an operand.
+REACHING = frozenset("neg add sub mul unit join or_else wrap lt le gt ge eq ne".split())
+
+
+def _of_state(expr: p.Expr, env: Env) -> bool:
+    """Return whether the type of an expression is that of the parts of a state: any."""
+    match expr:
+        case p.Slot():
+            return expr.slot not in env
+        case p.SlotAt():
+            return True
+        case p.Cond():
+            return _of_state(expr.yes, env) or _of_state(expr.no, env)
+        case p.Op() if expr.op in REACHING:
+            return any(_of_state(a, env) for a in expr.args)
+        case _:
+            return False
 
 
 def _described(function: p.Function) -> str:
@@ -264,7 +324,7 @@ def _result(emitter: Emitter) -> dict[str, object]:
     rank = emitter.program.rank
     if rank is None:
         return {"keys": "", "signs": "()"}
-    env: Env = {rank.slot: Local("seat")}
+    env: Env = {rank.slot: Local(f"(seat % {emitter.program.teams})" if rank.teams else "seat")}
     keys = ", ".join(emitter.e(k.value, env) for k in rank.keys)
     signs = ", ".join("1" if k.extreme == "highest" else "-1" for k in rank.keys)
     return {"keys": f"({keys},)", "signs": f"({signs},)"}

@@ -16,12 +16,22 @@ MODULES = (
     "state",
     "ranks",
     "asking",
+    "partners",
+    "seats",
     "shape",
     "view",
+    "asked",
+    "explicit",
+    "why",
     "watching",
     "pieces",
     "picking",
+    "knowledge",
+    "remembering",
+    "resampling",
+    "saving",
     "table",
+    "chancetable",
     "game",
     "running",
     "play",
@@ -61,7 +71,7 @@ def embedded() -> Embedded:
         code = "\n".join(text.split("\n")[end:]).strip("\n")
         parts.append(f"# ---- {name}: {first}\n\n{code}")
     imports = [f"import {x}" for x in sorted(plain)]
-    imports += [f"from {module} import {', '.join(sorted(x))}" for module, x in sorted(named.items())]
+    imports += [_from(module, sorted(x)) for module, x in sorted(named.items())]
     code = "\n\n\n".join(parts)
     taken = plain | {n for x in named.values() for n in x} | names_in(code)
     return Embedded(imports, code, frozenset(taken))
@@ -80,3 +90,9 @@ def names_in(code: str) -> set[str]:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         found |= {t.id for t in targets if isinstance(t, ast.Name)}
     return found
+
+
+def _from(module: str, names: list[str]) -> str:
+    """Return an import as it is sorted and broken up by custom, names that begin with a capital first."""
+    line = f"from {module} import {', '.join(names)}"
+    return line if len(line) <= 88 else f"from {module} import (\n    " + ",\n    ".join(names) + ",\n)"

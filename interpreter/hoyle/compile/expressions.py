@@ -16,12 +16,15 @@ from hoyle.program.purity import (
     Functions,
     children,
     costly,
+    free_slots,
     holds_pieces,
+    reads_state,
     told_apart,
 )
+from hoyle.program.sizes import expected_sizes
+from hoyle.program.types import rivals
 
-SEQUENCES = ("players", "others", "seats_from", "range")
-
+SEQUENCES = ("players", "others", "seats_from", "members", "range")
 
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
@@ -58,7 +61,9 @@ class Emitter:
         self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
         self.methods = {f.name for f in program.functions if self._is_method(f)}
+        self.settled = {f.name for f in program.functions if self._is_settled(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
+        self.sizes = expected_sizes(program)
         self.conversions: dict[tuple[int, ...], str] = {}
 
     # ---- definitions ------------------------------------------------------------------------
@@ -74,6 +79,11 @@ class Emitter:
     def _is_method(self, function: p.Function) -> bool:
         """Return whether a definition asks the table or a parameter, and so is a method."""
         return self.functions.reads_table(function.name)
+
+    def _is_settled(self, function: p.Function) -> bool:
+        """Return whether a method asks parameters alone, and so no state."""
+        slots = set(free_slots(function.body)) - set(function.parameters)
+        return function.name in self.methods and not slots and not reads_state(function.body, self.functions)
 
     def _is_table(self, function: p.Function) -> bool:
         """Return whether a definition is a table over kinds: it asks the face of one piece, and can't fail."""
@@ -181,7 +191,8 @@ class Emitter:
         name = expr.function
         args = [bare(self.e(a, env, look)) for a, look in zip(expr.args, self.looks[name], strict=True)]
         if name in self.methods:
-            return f"self.{self.names.functions[name]}({', '.join(['S', *args])})"
+            state = [] if name in self.settled else ["S"]
+            return f"self.{self.names.functions[name]}({', '.join([*state, *args])})"
         if name in self.tabled:
             return f"{self.names.tables[name]}[{args[0]}]"
         return f"{self.names.functions[name]}({', '.join(args)})"
@@ -192,7 +203,7 @@ class Emitter:
         op, args = expr.op, expr.args
         if op in ("and", "or"):
             return "(" + f" {op} ".join(self.e(a, env) for a in args) + ")"
-        if op in ("unit", "join"):
+        if op in ("unit", "join", "or_else"):
             return PURE[op].python.format(*(self.e(a, env, look) for a in args))
         if op in ("div", "mod"):
             return f"divided({bare(self.e(args[0], env))}, {bare(self.e(args[1], env))}, {expr.line}, {op == 'mod'})"
@@ -226,6 +237,9 @@ class Emitter:
             case "same" | "is_kind":
                 a, b = (self.e(x, env, True) for x in args)
                 return f"({a} == {b})"
+            case "rises":
+                a, b = (self.e(x, env, True) for x in args)
+                return f"({a} <= {b})"
             case "size_zone":
                 return f"len(S[{self.e(args[0], env)}])"
             case "in_zone":
@@ -237,10 +251,14 @@ class Emitter:
             case "top" | "bottom":
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
                 return self._looked(end, expr.type, look)
-            case "left":
-                return f"(({self.e(args[0], env)} + 1) % self.n)"
-            case "right":
-                return f"(({self.e(args[0], env)} - 1) % self.n)"
+            case "seats_on":
+                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % self.n)"
+            case "place_in":
+                return f"S[{self.e(args[1], env)}].index({bare(self.e(args[0], env))})"
+            case "left" | "right":
+                return self._beside(expr, env)
+            case "still_in":
+                return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
@@ -250,28 +268,26 @@ class Emitter:
                 return f"len({self.run(args[0], env)})"
             case "left_over":
                 return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
-            case "players" | "others" | "seats_from" | "range":
+            case "players" | "others" | "seats_from" | "members" | "range":
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
 
+    def _beside(self, expr: p.Op, env: Env) -> str:
+        sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
+        if len(expr.args) == 1:
+            return f"(({seat} {sign} 1) % self.n)"
+        return f"next_in({seat}, {sign}1, self.n, {self.e(expr.args[1], env)})"
+
     # ---- collections ----------------------------------------------------------------------------
 
-    def run(self, expr: p.Expr, env: Env, look: bool = False) -> str:
-        """Return text for the elements of a collection in the order in which names run through them."""
+    def run(self, expr: p.Expr, env: Env, look: bool = False, once: bool = False) -> str:
+        """Return text for the elements of a collection in the order in which names run through them.
+
+        With `look` for the kinds of pieces; of a set each kind `once`, or as often as there are pieces of it.
+        """
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
-            args = [self.e(a, env) for a in expr.args]
-            match expr.op:
-                case "players":
-                    return "range(self.n)"
-                case "others":
-                    return f"self.seats({args[0]}, 1)"
-                case "seats_from":
-                    return f"self.seats({args[0]}, 0)"
-                case _:
-                    if all(isinstance(a, p.Const) for a in expr.args):
-                        return f"range({args[0]}, {args[1]} + 1)"
-                    return f"numbers_from({args[0]}, {args[1]}, {expr.line})"
+            return self._sequence(expr, env)
         if expr.type.form == "zone":
             text = (
                 f"self.in_order(S, {self.e(expr, env)})"
@@ -283,21 +299,57 @@ class Emitter:
         if expr.type.form == "sequence":
             return self.e(expr, env)
         if element is not None and element.form == "piece":
+            if look and not once:
+                return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
         return f"elements({bare(self.e(expr, env))})"
+
+    def _sequence(self, expr: p.Op, env: Env) -> str:
+        """Return text for players in order, or for a range."""
+        args = [self.e(a, env) for a in expr.args]
+        out = args[-1] if args and expr.args[-1].type.form == "set" else ""
+        match expr.op:
+            case "players":
+                return f"seats_in(self.n, {out})" if out else "range(self.n)"
+            case "others" | "seats_from":
+                first = int(expr.op == "others")
+                return (
+                    f"seats_after({args[0]}, {first}, self.n, {out})"
+                    if out
+                    else f"self.seats({args[0]}, {first})"
+                )
+            case "members":
+                return (
+                    f"members_in({args[0]}, {args[1]}, self.n, {out})"
+                    if out
+                    else f"range({args[0]}, self.n, {args[1]})"
+                )
+            case _:
+                if all(isinstance(a, p.Const) for a in expr.args):
+                    return f"range({args[0]}, {args[1]} + 1)"
+                return f"numbers_from({args[0]}, {args[1]}, {expr.line})"
 
     def _may_be_pile(self, expr: p.Expr) -> bool:
         if not isinstance(expr, p.ZoneAt):
             return True
-        zone = next(z for z in self.program.zones if z.number == expr.zone)
-        return zone.form == "pile"
+        return self.form(expr) == "pile"
+
+    def form(self, zone: p.ZoneAt) -> str:
+        """Return the form of a zone: pile, row or pool."""
+        return next(z.form for z in self.program.zones if z.number == zone.zone)
 
     def clauses(
-        self, binders: tuple[p.Bind, ...], where: p.Expr | None, env: Env, rest: list[p.Expr]
+        self,
+        binders: tuple[p.Bind, ...],
+        where: p.Expr | None,
+        env: Env,
+        rest: list[p.Expr],
+        once: bool = False,
     ) -> tuple[str, Env]:
         """Return the `for` and `if` clauses of a comprehension, and the names inside it.
 
-        A piece of which the condition and the expressions in `rest` ask the face alone is run through as its kind.
+        A piece of which the condition and the expressions in `rest` ask the face alone is run through as its kind; with
+        `once` it does not matter how many pieces of a kind there are.
         """
         inner = dict(env)
         text = ""
@@ -313,7 +365,7 @@ class Emitter:
                 and not paired
                 and bind.slot not in grouped
             )
-            source = self.run(bind.source, inner, look)
+            source = self.run(bind.source, inner, look, once)
             if bind.rank:
                 before = inner[binders[place - 1].slot].name
                 text += f" for at_{name}, {name} in enumerate({source}) if at_{name} > at_{before}"
@@ -335,7 +387,7 @@ class Emitter:
         rest = [] if expr.value is None else [expr.value]
         if expr.word in ("any", "every"):
             clauses, inner = self.clauses(
-                expr.binders, None, env, [expr.where] if expr.where is not None else []
+                expr.binders, None, env, [expr.where] if expr.where is not None else [], once=True
             )
             test = "True" if expr.where is None else bare(self.e(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
@@ -359,6 +411,5 @@ class Emitter:
         bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
         clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
         sign = "" if expr.word == "highest" else "-"
-        players = expr.binder.type.form == "player"
         pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
-        return f'superlative({pairs}, "{expr.word}", {expr.sole}, {players}, {expr.line})'
+        return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'

@@ -1,7 +1,7 @@
 """The flow graph as methods: one for each block that is entered from more than one place, with the others inside it.
 
 A method runs from its block to the next decision (it returns -1) or to a block of another method (it returns that
-number).
+number). A block of few plain steps is written out where others go on to it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,16 @@ from collections import Counter
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
-from hoyle.compile.moves import Members, OptionEmitter
-from hoyle.compile.statements import INDENT, StatementEmitter, noted
+from hoyle.compile.finding import OptionEmitter
+from hoyle.compile.options import Members
+from hoyle.compile.reasons import ReasonEmitter
+from hoyle.compile.scans import scans
+from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read
 from hoyle.program.numbering import Numbered
+
+LIGHT = 8
+MOST_JOINED = 2
 
 
 class FlowEmitter:
@@ -36,9 +42,12 @@ class FlowEmitter:
         self.home = self._homes()
         self.users = self._users()
         self.root_names: dict[int, str] = {}
+        self.joined: list[int] = []
+        self.emitters: dict[int, tuple[OptionEmitter, int]] = {}
         self.finders: dict[int, str] = {}
         self.players: dict[int, str] = {}
         self.placers: dict[int, str] = {}
+        self.reasons = ReasonEmitter(emitter)
 
     # ---- which blocks stand together ------------------------------------------------------
 
@@ -69,14 +78,16 @@ class FlowEmitter:
         """Return the blocks that get a method: entered from several places, from a decision or by a return."""
         entered = Counter(t for b in self.program.blocks for t in self._targets(b.exit))
         roots = {self.program.start} | {n for n, times in entered.items() if times != 1}
+        calls = (b.exit for b in self.program.blocks if isinstance(b.exit, p.Call))
+        backs = {x.back for x in calls if self.sites[x.phase] != 1}
         for block in self.program.blocks:
             if isinstance(block.exit, p.Choose):
                 for option in block.exit.options:
-                    if option.to not in self.option_of and entered[option.to] == 0:
+                    plain = entered[option.to] == 0 and option.to not in backs
+                    if plain and option.to not in self.option_of:
                         self.option_of[option.to] = (block, option)
                     roots.add(option.to)
-            if isinstance(block.exit, p.Call) and self.sites[block.exit.phase] != 1:
-                roots.add(block.exit.back)
+        roots |= backs
         shared = Counter(
             o.to for b in self.program.blocks if isinstance(b.exit, p.Choose) for o in b.exit.options
         )
@@ -149,6 +160,8 @@ class FlowEmitter:
             if isinstance(block.exit, p.Choose) and block.number in self.home:
                 made += [(block.exit.line, x) for x in self._choice(block, block.exit)]
         for root, name in self.root_names.items():
+            if root in self.option_of and root not in self.emitters:
+                continue  # its choice is never come to
             made.append((self._line(root), self._root(root, name)))
         return [lines for _, lines in sorted(made, key=lambda x: x[0])]
 
@@ -192,19 +205,34 @@ class FlowEmitter:
 
     def _root(self, root: int, name: str) -> list[str]:
         env = self._env(root)
-        head = f"def {name}(self, S: State"
-        text = f"Line {self._line(root)} of the spec."
+        self.joined = [root]
         if root in self.option_of:
-            _, option = self.option_of[root]
-            text = option.text or text
-            for argument in option.arguments:
-                if self._passed(root, argument.bind.slot):
-                    local = self.names.locals[argument.bind.slot]
-                    head += f", {local}: int"
-                    env[argument.bind.slot] = Local(local)
-        elif self.phases[self.program.blocks[root].phase].entry == root:
+            return self._option_root(root, name, env)
+        text = f"Line {self._line(root)} of the spec."
+        if self.phases[self.program.blocks[root].phase].entry == root:
             text = self.phases[self.program.blocks[root].phase].text or text
-        return [f"{head}) -> int:", *_docstring(text), *[INDENT + x for x in self._block(root, env)]]
+        self.statements.lying = {}
+        lines = self._block(root, env)
+        return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
+
+    def _option_root(self, root: int, name: str, env: Env) -> list[str]:
+        """Return the method that carries out move `n` of an option."""
+        _, option = self.option_of[root]
+        emitter, place = self.emitters[root]
+        lines, lying = emitter.placed() if emitter.binds else ([], {})
+        names = [self.names.locals[s] for s in emitter.slots]
+        values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+        lines += ["if S[LOG] is not None:", f"{INDENT}self.choosing(S, {place}, {values})"]
+        for slot, local in zip(emitter.slots, names, strict=True):
+            if self._passed(root, slot):
+                env[slot] = Local(local)
+            elif slot in self.kept or self.users.get(slot):
+                lines.append(f"S[{self.names.slots[slot]}] = {local}")
+        self.statements.lying = lying
+        lines += self._block(root, env)
+        text = option.text or f"Line {self._line(root)} of the spec."
+        head = f"def {name}(self, S: State{', n: int' if names else ''}) -> int:"
+        return [head, *_docstring(text), *[INDENT + x for x in lines]]
 
     def _passed(self, root: int, slot: int) -> bool:
         """Return whether an argument of an option goes to the method that carries it out, not into the state."""
@@ -217,18 +245,21 @@ class FlowEmitter:
         match exit:
             case p.Jump():
                 if exit.back:
-                    lines.append(f"counted_pass(S, {self._line(exit.to)})")
+                    lines += counted_pass(self._line(exit.to))
                 return lines + self._go(exit.to, env)
             case p.Branch():
                 test = bare(self.emitter.e(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
+                lying = dict(self.statements.lying)
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
+                self.statements.lying = lying
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
-                lines.append(f"counted_pass(S, {exit.line})")
+                lines += counted_pass(exit.line)
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
+                self.statements.lying = {}
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
                 lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
@@ -247,9 +278,24 @@ class FlowEmitter:
 
     def _go(self, target: int, env: Env) -> list[str]:
         """Return the lines that go on at a block: its own, or a return to the method that holds it."""
-        if target in self.roots:
+        if target not in self.roots:
+            return self._block(target, env)
+        if len(self.joined) > MOST_JOINED or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
-        return self._block(target, env)
+        self.joined.append(target)
+        lines = self._block(target, {**env, **self._env(target)})
+        self.joined.pop()
+        return lines
+
+    def _weight(self, root: int) -> int:
+        """Return how many plain steps the blocks of a method hold; many if other things happen there."""
+        block = self.program.blocks[root]
+        if any(not isinstance(node, p.Set | p.SetAt) for node in block.body) or isinstance(
+            block.exit, p.Over
+        ):
+            return LIGHT + 1
+        inside = [t for t in self._targets(block.exit) if t not in self.roots]
+        return len(block.body) + 1 + sum(self._weight(t) for t in inside)
 
     # ---- choices ----------------------------------------------------------------------------------
 
@@ -260,6 +306,11 @@ class FlowEmitter:
             OptionEmitter(self.emitter, self.members, block.phase, o, self.numbered[block.number, i], env)
             for i, o in enumerate(choose.options)
         ]
+        scans(options)
+        for option in options:
+            option.make_sieves()
+        for place, option in enumerate(options):
+            self.emitters[option.option.to] = option, place
         finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
         self.finders[block.number], self.players[block.number] = finder, player
         self.placers[block.number] = placer
@@ -268,14 +319,18 @@ class FlowEmitter:
             self._player(player, block, options),
             self._placer(placer, options),
         ]
-        return made + [o.placing() for o in options if o.binds]
+        made += [o.placing() for o in options if o.binds]
+        return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
         hoisted: dict[tuple[object, ...], str] = {}
         body: list[str] = []
+        keys = [o.source_key(h) for o in options for h in o.hoistable()]
         for option in options:
             for head in option.hoistable():
                 key = option.source_key(head)
+                if keys.count(key) == 1 and option.once_each(head):
+                    continue
                 if key not in hoisted:
                     hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"
                     while list(hoisted.values()).count(hoisted[key]) > 1:
@@ -293,6 +348,8 @@ class FlowEmitter:
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
             else []
         )
+        if any("bit_of[" in x for x in body):
+            kind_of = ["kind_of, bit_of = self.kind_of, self.bit_of"]
         return [
             f"def {name}(self, S: State) -> list[int]:",
             f'{INDENT}"""Return the numbers of the legal moves."""',
@@ -315,21 +372,17 @@ class FlowEmitter:
         """Return the lines that carry out one option: log it, hand its arguments on, go on."""
         to = option.option.to
         names = [self.names.locals[s] for s in option.slots]
+        if to in self.option_of and self.option_of[to][1] is option.option:
+            return [f"return self.{self.root_names[to]}(S{', n' if names else ''})"]
         lines = []
         if names:
             comma = "," if len(names) == 1 else ""
             lines.append(f"{', '.join(names)}{comma} = self.{option.name}_of(S, n)")
         values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
         lines += ["if S[LOG] is not None:", f"{INDENT}self.choosing(S, {place}, {values})"]
-        passed = []
-        own = to in self.option_of and self.option_of[to][1] is option.option
         for slot, local in zip(option.slots, names, strict=True):
-            if own and self._passed(to, slot):
-                passed.append(local)
-            elif slot in self.kept or self.users.get(slot):
+            if slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
-        if own:
-            return [*lines, f"return self.{self.root_names[to]}({', '.join(['S', *passed])})"]
         return [*lines, f"return {to}"]
 
     def _placer(self, name: str, options: list[OptionEmitter]) -> list[str]:
@@ -392,7 +445,8 @@ def _slots_of_exit(exit: p.Exit, phases: dict[str, p.Phase]) -> set[int]:
             found = slots_read(exit.chooser)
             for option in exit.options:
                 own = {a.bind.slot for a in option.arguments}
-                for expr in (option.when, option.where, *(a.bind.source for a in option.arguments)):
+                asked = [x for a in option.arguments for x in (a.bind.source, a.low, a.high)]
+                for expr in (option.when, option.where, *asked):
                     if expr is not None:
                         found |= slots_read(expr) - own
             return found

@@ -10,7 +10,10 @@ from hoyle.program import Program
 
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
-    "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values".split()
+    (
+        "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values other "
+        "lying classes class_of goes_with seen twice fits fitting bit_of ALONE there value to part counts ASKED CHANCED"
+    ).split()
 )
 
 
@@ -53,6 +56,13 @@ class Names:
     def safe(self, wanted: str) -> str:
         """Return a name for a local variable: it may be used again elsewhere, but hides nothing of the module."""
         while wanted in self.taken:
+            wanted += "_"
+        return wanted
+
+    def temporary(self, wanted: str, others: set[str]) -> str:
+        """Return a name for a value of the module's own inside a method, where no name of the spec is hidden."""
+        spec = set(self.locals.values()) | others
+        while wanted in self.taken or wanted in spec:
             wanted += "_"
         return wanted
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env, Local, bare
-from hoyle.program.purity import told_apart
+from hoyle.program.intervals import may_leave
+from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
 
 Lines = Iterator[str]
@@ -19,6 +20,19 @@ def noted(text: str, line: int) -> str:
     return f"{text}  # {line}" if line else text
 
 
+def counted_pass(line: int) -> list[str]:
+    """Return the lines that count a pass of a loop, or a run of a phase, and stop one too many."""
+    return ["S[STEPS] += 1", "if S[STEPS] > MOST_STEPS:", f"{INDENT}raise endless({line})"]
+
+
+class Lying(NamedTuple):
+    """Where a piece is known to lie: the variable that holds the list, the zone, and its place among the arguments."""
+
+    name: str
+    zone: int
+    head: int
+
+
 class StatementEmitter:
     """Writes the statements of one program. What a statement sets lives in the state, unless `env` has it in Python."""
 
@@ -27,6 +41,7 @@ class StatementEmitter:
         self.names = emitter.names
         self.program = emitter.program
         self.count = 0
+        self.lying: dict[int, Lying] = {}
 
     def body(self, statements: Sequence[p.Statement], env: Env) -> list[str]:
         """Return the lines of statements in a row; `pass` for none."""
@@ -42,26 +57,37 @@ class StatementEmitter:
         return env[slot].name if slot in env else f"S[{self.names.slots[slot]}]"
 
     def statement(self, node: p.Statement, env: Env) -> Lines:
-        """Yield the lines of one statement."""
+        """Yield the lines of one statement, and forget where pieces lie when it may move any."""
+        if isinstance(node, p.Repeat | p.ForEach):
+            self.lying = {}
+        yield from self._statement(node, env)
+        if isinstance(node, p.Set):
+            self.lying.pop(node.slot, None)
+        elif not isinstance(node, p.SetAt | p.If):
+            self.lying = {}
+
+    def _statement(self, node: p.Statement, env: Env) -> Lines:
         e = self.emitter.e
         match node:
             case p.Set() | p.SetAt():
                 yield from self._set(node, env)
             case p.MovePieces():
-                yield noted(
-                    f"self.put(S, {self._pieces(node.pieces, env)}, {e(node.target, env)})", node.line
-                )
+                yield from self._move_pieces(node, env)
             case p.MoveSome():
                 yield from self._move_some(node, env)
             case p.Deal():
                 yield noted(
                     f'self.deal(S, counted({e(node.amount, env)}, {node.line}, "deal"), {e(node.source, env)}, '
-                    f"{self.names.zones[node.zone]})",
+                    f"{self.names.zones[node.zone]}{self._out(node, env)})",
                     node.line,
                 )
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
-                yield noted(f"self.fill(S, {zones})", node.line)
+                if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
+                    yield noted(f"if len(S[{e(node.target, env)}]) < {node.amount.value}:", node.line)
+                    yield f"{INDENT}self.fill(S, {zones})"
+                else:
+                    yield noted(f"self.fill(S, {zones})", node.line)
             case p.Swap():
                 yield noted(f"self.swap(S, {e(node.left, env)}, {e(node.right, env)})", node.line)
             case p.Gather():
@@ -73,6 +99,8 @@ class StatementEmitter:
                 yield from self._pick(node, env)
             case p.DrawFor():
                 yield from self._draw_for(node, env)
+            case p.Learn():
+                yield from self._learn(node, env)
             case p.If():
                 yield from self._if(node, env)
             case p.Repeat():
@@ -88,11 +116,17 @@ class StatementEmitter:
                 comma = "," if len(node.targets) == 1 else ""
                 yield f"{targets}{comma} = S[{items}][S[{index}]]"
                 yield f"S[{index}] += 1"
+            case p.Tell():
+                told = "".join(f"{e(a, env)}, " for a in node.args).strip()
+                yield noted(f"self.tell(S, {bare(e(node.seat, env))}, {node.whole}, ({told}))", node.line)
+            case p.Show():
+                pieces = self._pieces(node.pieces, env)
+                yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
                 args = [e(a, env) for a in node.args]
-                yield f"counted_pass(S, {node.line})"
+                yield from counted_pass(node.line)
                 yield noted(f"self.{self.names.phases[node.phase]}({', '.join(['S', *args])})", node.line)
             case _:
                 assert_never(node)
@@ -106,6 +140,17 @@ class StatementEmitter:
         else:
             target = self.target(node.slot, env)
         if node.low is not None and node.high is not None:
+            ends = may_leave(node.value, node.slot, node.low, node.high)
+            if ends == (False, False):
+                yield noted(f"{target} = {bare(value)}", node.line)
+                return
+            if isinstance(node, p.Set) and node.slot not in env:
+                yield noted(f"value = {bare(value)}", node.line)
+                tests = [f"value < {node.low}"] * ends[0] + [f"value > {node.high}"] * ends[1]
+                yield f"if {' or '.join(tests)}:"
+                yield f'{INDENT}raise outside(value, {node.low}, {node.high}, "{node.name}", {node.line})'
+                yield f"{target} = value"
+                return
             value = f'watched({bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
             yield noted(f"{target} = {value}", node.line)
             return
@@ -129,11 +174,49 @@ class StatementEmitter:
                 parts.append(f"members({e(expr, env)})")
         return " + ".join(parts)
 
+    def _move_pieces(self, node: p.MovePieces, env: Env) -> Lines:
+        """Yield the lines of a move: straight from list to list where it is known where each piece lies."""
+        names, target = self._pieces(node.pieces, env), bare(self.emitter.e(node.target, env))
+        slots = [x.slot for x in node.pieces if isinstance(x, p.Slot) and x.slot in self.lying]
+        there = [self.lying[s] for s in slots]
+        different = len(set(slots)) == len(slots) and all(
+            a.zone != b.zone or a.head == b.head for a in there for b in there
+        )
+        tops = any(z.seen == "top" for z in self.emitter.program.zones)  # what lies on top then is logged too
+        if tops or len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+            yield noted(f"self.put(S, {names}, {target})", node.line)
+            return
+        if "+" in target:
+            yield f"to = {target}"
+            target = "to"
+        yield noted("if S[LOG] is not None:", node.line)
+        yield f"{INDENT}self.log_put(S, {names}, {target})"
+        pieces = [self.emitter.e(x, env) for x in node.pieces]
+        for piece, lying in zip(pieces, there, strict=True):
+            yield f"{lying.name}.remove({piece})"
+        if self.emitter.form(node.target) == "pool":
+            yield from (f"insort(S[{target}], {piece})" for piece in pieces)
+        else:
+            yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
+        yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+
+    def _mask(self, seats: p.Expr | None, env: Env) -> str:
+        """Return text for the players that are shown something, as a mask."""
+        if seats is None:
+            return "(1 << self.n) - 1"
+        if seats.type.form == "player":
+            return f"1 << {self.emitter.e(seats, env)}"
+        return f"mask_of({self.emitter.run(seats, env)})"
+
     def _move_some(self, node: p.MoveSome, env: Env) -> Lines:
         e = self.emitter.e
         keep = "" if node.slot is None else f"{self.target(node.slot, env)} = "
         if node.amount is None:
             call = f"self.move_all(S, {e(node.source, env)}, {e(node.target, env)})"
+            if not keep and not may_fault(node.target, self.emitter.functions):
+                yield noted(f"if S[{e(node.source, env)}]:", node.line)
+                yield INDENT + call
+                return
         else:
             amount = e(node.amount, env)
             if not isinstance(node.amount, p.Const):
@@ -146,7 +229,9 @@ class StatementEmitter:
     def _pick(self, node: p.Pick, env: Env) -> Lines:
         run, form = self.emitter.run(node.source, env), value_form(node.source.type)
         low, high = node.low, node.high
-        found = f"picked(S, {run}, {form == 'piece'}, {node.line}, {low}, {high})"
+        found = (
+            f"picked(S, {run}, {self.program.elements_read(node.source.type)!r}, {node.line}, {low}, {high})"
+        )
         if node.slot in env:
             yield noted(f"{env[node.slot].name} = {found}", node.line)
             yield f'log_value(S, {node.name!r}, "{form}", {env[node.slot].name})'
@@ -163,21 +248,38 @@ class StatementEmitter:
         inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
-        found = f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line})"
+        found = (
+            f"self.drawn_for(S, {self.emitter.e(node.source, env)}, {key}, {node.line}{self._out(node, env)})"
+        )
         yield noted(f"{self.target(node.slot, env)} = {found}", node.line)
         if node.slot in env:
             yield f'log_value(S, {node.name!r}, "player", {env[node.slot].name})'
         else:
             yield f'log_pick(S, {self.names.slots[node.slot]}, {node.name!r}, "player")'
 
+    def _learn(self, node: p.Learn, env: Env) -> Lines:
+        e, card = self.emitter.e, self.names.locals[node.binder.slot]
+        inner = {**env, node.binder.slot: Local(card)}
+        tests = ", ".join(f"lambda S, {card}: {bare(e(x, inner))}" for x in node.tests)
+        fits = f"self.of_types({self.names.type_table(node.binder.type.pieces)})"
+        zone = e(node.binder.source, env)
+        yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
+        yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
+
+    def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
+        return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
+
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
         yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
+        before = dict(self.lying)
         yield from self.indented(self.body(node.yes, env))
+        after, self.lying = self.lying, before
         if node.no:
             yield "else:"
             yield from self.indented(self.body(node.no, env))
+        self.lying = {s: x for s, x in self.lying.items() if s in after}
 
     def _repeat(self, node: p.Repeat, env: Env) -> Lines:
         e = self.emitter.e
@@ -191,7 +293,7 @@ class StatementEmitter:
         if node.times is not None and node.test is not None:
             yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
             yield f"{INDENT * 2}break"
-        yield f"{INDENT}counted_pass(S, {node.line})"
+        yield from self.indented(counted_pass(node.line))
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
             yield f"{INDENT}if {bare(e(node.until, env))}:"

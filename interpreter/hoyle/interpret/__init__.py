@@ -19,7 +19,8 @@ class Game(BaseGame):
 
     def __init__(self, program: Program) -> None:
         counts = range(program.low, program.high + 1)
-        super().__init__(program.name, program.text, counts, [setting_of(x) for x in program.parameters])
+        settings = [setting_of(x) for x in program.parameters]
+        super().__init__(program.name, program.text, counts, settings, program.source_hash, program.teams)
         self.program = program
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Engine:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
+from hoyle.interpret.reasons import Reasons
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering
+from hoyle.program.order import chance_shape
+from hoyle.runtime.asked import AskedShape
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 from hoyle.runtime.watching import counted_pass
@@ -34,6 +40,7 @@ class Engine:
         self.layout = Layout(program, players, parameters)
         self.shape = self.layout.shape
         self.viewer = Viewer(self.shape)
+        self.setup = Setup()
         self.first_values = self.layout.first_values()
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)
@@ -44,6 +51,7 @@ class Engine:
         self.targets: dict[int, list[tuple[int, list[int]]]] = {}
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
+        self.reasons: Reasons | None = None
 
     # ---- making -----------------------------------------------------------------------------
 
@@ -205,15 +213,49 @@ class Engine:
         S[DECISIONS] += 1
         self.advance(S)
 
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                found = self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                self.play(S, found[((choice >> 15) * count) >> 48], found)
+        finally:
+            counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return chance_shape(self.program)
+
+    # ---- why not --------------------------------------------------------------------------------
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        if self.reasons is None:
+            self.reasons = Reasons(self.program, self.asking)
+        return self.reasons.asked(block, option)
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        self.asked(block, option)
+        assert self.reasons is not None
+        return self.reasons.ask(S, block, option, part, values)
+
     # ---- result -------------------------------------------------------------------------------
 
     def key_values(self, S: State) -> list[list[int]]:
-        """Return for each seat the values of the keys of the result."""
+        """Return for each seat the values of the keys of the result, its team's where teams are ranked."""
+        rank = self.program.rank
+        teams = self.program.teams if rank is not None and rank.teams else 0
         rows = []
         for seat in range(self.layout.players):
             row = []
             for slot, _, ask in self.keys:
-                S[slot] = seat
+                S[slot] = seat % teams if teams else seat
                 row.append(int(ask(S)))
             rows.append(row)
         return rows
@@ -221,7 +263,7 @@ class Engine:
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won, several after a shared victory."""
         if S[WINNER] >= 0:
-            return (S[WINNER],)
+            return self.shape.side(S[WINNER])
         if not self.keys:
             return ()
         rows = [[v * sign for v, (_, sign, _) in zip(r, self.keys, strict=True)] for r in self.key_values(S)]
@@ -231,5 +273,6 @@ class Engine:
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value of the first key of the result; with no result 1 for who has won, else 0."""
         if not self.keys:
-            return tuple(int(seat == S[WINNER]) for seat in range(self.layout.players))
+            side = self.shape.side(S[WINNER]) if S[WINNER] >= 0 else ()
+            return tuple(int(seat in side) for seat in range(self.layout.players))
         return tuple(row[0] for row in self.key_values(S))

@@ -16,8 +16,10 @@ from hoyle.interpret.layout import Layout
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
+from hoyle.program.types import rivals
 from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
 
@@ -262,7 +264,7 @@ class Asking:
     def _about(self, expr: p.Op) -> Ask:
         """Operations that ask about pieces, zones or seats."""
         args = [self.closure(a) for a in expr.args if not isinstance(a, p.Op) or a.op not in SEQUENCES]
-        kind_of, n = self.layout.kind_of, self.layout.players
+        kind_of = self.layout.kind_of
         match expr.op:
             case "same":
                 a, b = args
@@ -273,6 +275,9 @@ class Asking:
                 if expr.args[0].type.or_none:
                     return lambda S: (x := a(S)) >= 0 and kind_of[x] == b(S)
                 return lambda S: kind_of[a(S)] == b(S)
+            case "rises":
+                a, b = args
+                return lambda S: kind_of[a(S)] <= kind_of[b(S)]
             case "size_zone":
                 (a,) = args
                 return lambda S: len(S[a(S)])
@@ -286,12 +291,18 @@ class Asking:
                 return lambda S: mask_of(S[a(S)])
             case "top" | "bottom":
                 return self._end(expr, args[0])
-            case "left":
-                (a,) = args
-                return lambda S: (a(S) + 1) % n
-            case "right":
-                (a,) = args
-                return lambda S: (a(S) - 1) % n
+            case "left" | "right":
+                return self._beside(args, 1 if expr.op == "left" else -1)
+            case "still_in":
+                (a, b), line = args, expr.line
+                return lambda S: still_in(a(S), b(S), line)
+            case "seats_on":
+                a, b = args
+                n = self.layout.players
+                return lambda S: (a(S) + b(S)) % n
+            case "place_in":
+                a, b = args
+                return lambda S: S[b(S)].index(a(S))
             case "lies" | "lies_in_order":
                 return self._lies(expr)
             case "in_sequence":
@@ -303,10 +314,18 @@ class Asking:
             case "left_over":
                 a, b = args
                 return lambda S: b(S) < len(a(S))
-            case "players" | "others" | "seats_from" | "range":
+            case "players" | "others" | "seats_from" | "members" | "range":
                 return self.run(expr)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def _beside(self, args: list[Ask], step: int) -> Ask:
+        n = self.layout.players
+        if len(args) == 1:
+            (a,) = args
+            return lambda S: (a(S) + step) % n
+        a, out = args
+        return lambda S: next_in(a(S), step, n, out(S))
 
     def _same_or_none(self, a: Ask, b: Ask) -> Ask:
         kind_of = self.layout.kind_of
@@ -344,23 +363,8 @@ class Asking:
 
     def run(self, expr: p.Expr) -> Callable[[State], Iterable[int]]:
         """Return a closure for the elements of a collection in the order in which names run through them."""
-        n = self.layout.players
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
-            args = [self.closure(a) for a in expr.args]
-            match expr.op:
-                case "players":
-                    everyone = range(n)
-                    return lambda S: everyone
-                case "others":
-                    (a,) = args
-                    return lambda S: [(a(S) + i) % n for i in range(1, n)]
-                case "seats_from":
-                    (a,) = args
-                    return lambda S: [(a(S) + i) % n for i in range(n)]
-                case _:
-                    low, high = args
-                    line = expr.line
-                    return lambda S: numbers_from(low(S), high(S), line)
+            return self._sequence(expr)
         value = self.closure(expr)
         if expr.type.form == "zone":
             is_pile = self.layout.shape.is_pile
@@ -390,6 +394,27 @@ class Asking:
             return found
 
         return elements
+
+    def _sequence(self, expr: p.Op) -> Callable[[State], Iterable[int]]:
+        """Return a closure for players in order, or for a range."""
+        n, args = self.layout.players, [self.closure(a) for a in expr.args]
+        out: Ask = args[-1] if expr.args and expr.args[-1].type.form == "set" else lambda S: 0
+        match expr.op:
+            case "players" if not args:
+                everyone = range(n)
+                return lambda S: everyone
+            case "players":
+                return lambda S: seats_in(n, out(S))
+            case "others" | "seats_from":
+                a, first = args[0], int(expr.op == "others")
+                return lambda S: seats_after(a(S), first, n, out(S))
+            case "members":
+                team, teams = args[:2]
+                return lambda S: members_in(team(S), teams(S), n, out(S))
+            case _:
+                low, high = args
+                line = expr.line
+                return lambda S: numbers_from(low(S), high(S), line)
 
     def combinations(
         self, binders: tuple[p.Bind, ...], where: p.Expr | None
@@ -474,8 +499,8 @@ class Asking:
         each = self.combinations((expr.binder,), expr.where)
         key, line, word, sole = self.closure(expr.key), expr.line, expr.word, expr.sole
         sign = 1 if word == "highest" else -1
-        players = expr.binder.type.form == "player"
-        return lambda S: superlative([(sign * key(S), S[slot]) for _ in each(S)], word, sole, players, line)
+        tied = rivals(expr.binder.type)
+        return lambda S: superlative([(sign * key(S), S[slot]) for _ in each(S)], word, sole, tied, line)
 
 
-SEQUENCES = ("players", "others", "seats_from", "range")
+SEQUENCES = ("players", "others", "seats_from", "members", "range")

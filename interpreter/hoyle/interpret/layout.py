@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hoyle.program import NONE, Choose, Program, Type
+from hoyle.program import NONE, Choose, Option, Program, Secret, Type, Whole
 from hoyle.program.folding import fold
+from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.purity import Functions
-from hoyle.runtime.shape import ChoiceShape, OptionShape, Reading, Shape, VariableShape, ZoneShape
+from hoyle.runtime.shape import (
+    ChoiceShape,
+    OptionShape,
+    Reading,
+    SecretShape,
+    Shape,
+    VariableShape,
+    ZoneShape,
+)
 from hoyle.runtime.state import HEAD
 
 
@@ -22,32 +31,73 @@ def shape_of(program: Program, players: int) -> Shape:
             z.seen,
             z.each_player,
             -1 if z.refill is None else size + z.refill,
+            z.keeps_top,
+            z.each_team,
         )
         for z in program.zones
     ]
     variables = [
-        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player)
+        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player, v.each_team)
         for v in program.variables
     ]
-    choices = {b.number: choice_of(program, b.exit) for b in program.blocks if isinstance(b.exit, Choose)}
+    held = {
+        block: tuple((HEAD + h.slot, h.size, held_reading(program, h)) for h in found)
+        for block, found in pieces_held(program).items()
+    }
+    choices = {
+        b.number: choice_of(program, b.exit, held[b.number])
+        for b in program.blocks
+        if isinstance(b.exit, Choose)
+    }
     faces = [k.face for k in program.kinds]
-    deck = [(d.kind, d.copies, size + d.zone, d.players) for d in program.deck]
-    return Shape(program.name, players, program.high, faces, deck, zones, variables, choices, size)
-
-
-def choice_of(program: Program, choose: Choose) -> ChoiceShape:
-    """Return what people read of a choice."""
-    options = tuple(
-        OptionShape(
-            o.name,
-            tuple((a.bind.name, reading_of(program, a.domain), a.bind.rank) for a in o.arguments),
-            o.label,
-            o.text,
-            o.line,
-        )
-        for o in choose.options
+    deck = [(d.kind, d.copies, size + d.zone, d.low, d.high) for d in program.deck]
+    wholes = [option_of(program, w, False) for w in program.wholes]
+    picks = -1 if program.picks is None else HEAD + program.picks
+    return Shape(
+        program.name,
+        players,
+        program.high,
+        faces,
+        deck,
+        zones,
+        variables,
+        choices,
+        size,
+        wholes,
+        picks,
+        program.teams,
     )
-    return ChoiceShape(choose.text, choose.line, options)
+
+
+def held_reading(program: Program, held: Held) -> Reading:
+    """Return how the value of a local that holds pieces is read."""
+    readings = tuple(reading_of(program, t) for t in held.types)
+    return ("rows", readings) if held.rows else readings[0]
+
+
+def choice_of(
+    program: Program, choose: Choose, held: tuple[tuple[int, int, Reading], ...] = ()
+) -> ChoiceShape:
+    """Return what people read of a choice."""
+    options = tuple(option_of(program, o, o.part) for o in choose.options)
+    return ChoiceShape(
+        choose.text, choose.line, options, secret_of(program, choose.secret), choose.more, held
+    )
+
+
+def option_of(program: Program, option: Option | Whole, part: bool) -> OptionShape:
+    """Return what people read of an option."""
+    arguments = tuple((a.bind.name, reading_of(program, a.domain), a.bind.rank) for a in option.arguments)
+    return OptionShape(option.name, arguments, option.label, option.text, option.line, part)
+
+
+def secret_of(program: Program, secret: Secret | None) -> SecretShape | None:
+    """Return what is known of a batch of secret choices, by places in the state."""
+    if secret is None:
+        return None
+    arguments = tuple((HEAD + a.slot, reading_of(program, a.type)) for a in secret.arguments)
+    choosers, asked, answer = (HEAD + x for x in (secret.choosers, secret.asked, secret.answer))
+    return SecretShape(secret.begin, choosers, asked, answer, arguments)
 
 
 def reading_of(program: Program, type: Type) -> Reading:
@@ -87,7 +137,9 @@ class Layout:
         found = []
         for variable in self.program.variables:
             value = getattr(fold(variable.start, self.parameters), "value", 0)
-            many = self.program.high if variable.each_player else 1
+            many = (
+                self.program.high if variable.each_player else self.program.teams if variable.each_team else 1
+            )
             found += [(HEAD + variable.slot + i, value) for i in range(many)]
         return found
 

@@ -17,7 +17,7 @@ from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import free_slots, in_written_order, may_fault, reads_table, told_apart
 from hoyle.program.symmetry import symmetric
-from hoyle.runtime.ranks import rank_of
+from hoyle.runtime.ranks import rank_of, sets_there
 from hoyle.runtime.state import HEAD, State
 
 Found = dict[int, tuple[int, tuple[int, ...]]]
@@ -204,7 +204,10 @@ class OptionMoves:
         step: Step = done
         following: Level | None = None
         for level in reversed(self.levels):
-            step = self._kinds(level, step, following) if level.kinds else self._values(level, step)
+            if level.group.subsets or self.option.arguments[self.slots.index(level.slot)].low is not None:
+                step = self._sets(level, step)
+            else:
+                step = self._kinds(level, step, following) if level.kinds else self._values(level, step)
             following = level
         chain = step
 
@@ -222,7 +225,7 @@ class OptionMoves:
         run = self.asking.run(self.sources[head])
         fits = self.layout.of_types(bind.pieces) if bind.pieces else None
         kind_of = self.layout.kind_of
-        piece = bind.type.form == "piece"
+        piece = bind.type.form in ("piece", "set")
 
         def values(S: State) -> list[int]:
             if not piece:
@@ -354,6 +357,27 @@ class OptionMoves:
                         break
                 else:
                     then(S, sources, found, number(n, chosen, piece), () if last else (*chosen, piece))
+
+        return step
+
+    def _sets(self, level: Level, then: Step) -> Step:
+        """Sets of pieces: each of those that there can be is tried."""
+        argument = self.option.arguments[self.slots.index(level.slot)]
+        assert argument.low is not None and argument.high is not None
+        low, high = self.asking.ask(argument.low), self.asking.ask(argument.high)
+        slot, head, collect, tests = level.slot, level.key, level.collect, level.tests
+        subsets, moves, kind_of = level.group.subsets, level.group.moves, self.layout.kind_of
+        assert collect is not None
+
+        def step(S: State, sources: Sources, found: Found, n: int, chosen: tuple[int, ...]) -> None:
+            pieces = sources[head] = collect(S, sources)
+            for place, mask in sets_there(kind_of, pieces, subsets, low(S), high(S)):
+                S[slot] = mask
+                for test in tests:
+                    if not test(S):
+                        break
+                else:
+                    then(S, sources, found, n * moves + place, ())
 
         return step
 

@@ -12,7 +12,7 @@ from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.sets import mask_of, members
-from hoyle.runtime.state import HEAD, State
+from hoyle.runtime.state import HEAD, LOG, State
 from hoyle.runtime.watching import counted, counted_pass, watched
 
 Do = Callable[[State], bool | None]
@@ -66,6 +66,8 @@ class Doing:
                 return self._pick(node)
             case p.DrawFor():
                 return self._draw_for(node)
+            case p.Learn():
+                return self._learn(node)
             case p.If():
                 return self._if(node)
             case p.Repeat():
@@ -81,6 +83,10 @@ class Doing:
                 return keep
             case p.Take():
                 return self._take(node)
+            case p.Tell():
+                return self._tell(node)
+            case p.Show():
+                return self._show(node)
             case p.Break():
                 return lambda S: True
             case p.Perform():
@@ -122,9 +128,14 @@ class Doing:
     # ---- pieces -----------------------------------------------------------------------------
 
     def _move_pieces(self, node: p.MovePieces) -> Do:
-        target = self.ask(node.target)
+        target, put = self.ask(node.target), self.pieces.put
+        pieces = self._listed(node.pieces)
+        return lambda S: put(S, pieces(S), target(S))
+
+    def _listed(self, exprs: tuple[p.Expr, ...]) -> Callable[[State], list[int]]:
+        """Return a closure for the pieces of several expressions, in the order written."""
         parts: list[Callable[[State], list[int]]] = []
-        for expr in node.pieces:
+        for expr in exprs:
             ask = self.ask(expr)
             if expr.type.form == "piece":
                 parts.append(lambda S, ask=ask: [ask(S)])  # type: ignore[misc]
@@ -132,11 +143,27 @@ class Doing:
                 parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]
             else:
                 parts.append(lambda S, ask=ask: members(ask(S)))  # type: ignore[misc]
-        put = self.pieces.put
         if len(parts) == 1:
-            (only,) = parts
-            return lambda S: put(S, only(S), target(S))
-        return lambda S: put(S, [x for part in parts for x in part(S)], target(S))
+            return parts[0]
+        return lambda S: [x for part in parts for x in part(S)]
+
+    # ---- what is told -----------------------------------------------------------------------
+
+    def _tell(self, node: p.Tell) -> Do:
+        seat, whole, tell = self.ask(node.seat), node.whole, self.pieces.tell
+        args = [self.ask(a) for a in node.args]
+        return lambda S: tell(S, seat(S), whole, [arg(S) for arg in args])
+
+    def _show(self, node: p.Show) -> Do:
+        pieces, show = self._listed(node.pieces), self.pieces.show
+        if node.seats is None:
+            everyone = (1 << self.layout.players) - 1
+            return lambda S: show(S, pieces(S), everyone)
+        if node.seats.type.form == "player":
+            seat = self.ask(node.seats)
+            return lambda S: show(S, pieces(S), 1 << seat(S))
+        run = self.asking.run(self.asking.settled(node.seats))
+        return lambda S: show(S, pieces(S), mask_of(run(S)))
 
     def _move_some(self, node: p.MoveSome) -> Do:
         source, target = self.ask(node.source), self.ask(node.target)
@@ -164,12 +191,16 @@ class Doing:
 
     def _deal(self, node: p.Deal) -> Do:
         amount, source = self.ask(node.amount), self.ask(node.source)
-        first, line, pieces = self.layout.size + node.zone, node.line, self.pieces
+        first, line, pieces, out = self.layout.size + node.zone, node.line, self.pieces, self._out(node)
 
         def deal(S: State) -> None:
-            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first)
+            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first, out(S))
 
         return deal
+
+    def _out(self, node: p.Deal | p.DrawFor) -> Ask:
+        """Return a closure for the set of players who are left out."""
+        return (lambda S: 0) if node.out is None else self.ask(node.out)
 
     def _fill(self, node: p.Fill) -> Do:
         target, amount, source = self.ask(node.target), self.ask(node.amount), self.ask(node.source)
@@ -192,11 +223,11 @@ class Doing:
         run, slot, line = self.asking.run(self.asking.settled(node.source)), HEAD + node.slot, node.line
         index = (lambda S: 0) if node.index is None else self.ask(node.index)
         name, form, low, high = node.name, value_form(node.source.type), node.low, node.high
-        pieces = form == "piece"
+        reading = self.layout.program.elements_read(node.source.type)
 
         def choose(S: State) -> None:
             at = slot + index(S)
-            S[at] = picked(S, run(S), pieces, line, low, high)
+            S[at] = picked(S, run(S), reading, line, low, high)
             log_pick(S, at, name, form)
 
         return choose
@@ -205,17 +236,37 @@ class Doing:
         source, key = self.ask(node.source), self.ask(node.key)
         card, slot, line, name = HEAD + node.binder.slot, HEAD + node.slot, node.line, node.name
         sign = 1 if node.extreme == "highest" else -1
-        drawn_for = self.pieces.drawn_for
+        drawn_for, out = self.pieces.drawn_for, self._out(node)
 
         def draw_for(S: State) -> None:
             def worth(piece: int) -> int:
                 S[card] = piece
                 return sign * int(key(S))
 
-            S[slot] = drawn_for(S, source(S), worth, line)
+            S[slot] = drawn_for(S, source(S), worth, line, out(S))
             log_pick(S, slot, name, "player")
 
         return draw_for
+
+    def _learn(self, node: p.Learn) -> Do:
+        when, piece, zone = self.ask(node.when), self.ask(node.piece), self.ask(node.binder.source)
+        slot, fits = HEAD + node.binder.slot, self.layout.of_types(node.binder.type.pieces)
+        tests = [self.ask(x) for x in node.tests]
+
+        def asked(test: Ask) -> Callable[[State, int], bool]:
+            def ask(S: State, x: int) -> bool:
+                S[slot] = x
+                return bool(test(S))
+
+            return ask
+
+        chain = [asked(test) for test in tests]
+
+        def learn(S: State) -> None:
+            if S[LOG] is not None and when(S):
+                self.pieces.learn(S, piece(S), zone(S), fits, chain)
+
+        return learn
 
     # ---- branches and loops -----------------------------------------------------------------------
 

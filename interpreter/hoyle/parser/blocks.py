@@ -10,18 +10,14 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from hoyle import syntax as s
-from hoyle.parser.expressions import DEEPEST, Builder, Refused, too_deep
+from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
+from hoyle.parser.expressions import DEEPEST, Refused, too_deep
+from hoyle.parser.families import family
 from hoyle.source import NOWHERE, Span
 
-TEXTS = ("text", "component_text", "result_text")
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
-TYPE_WORDS = ("player", "number", "flag", "card", "tile")
+TYPE_WORDS = ("player", "team", "number", "flag", "card", "tile")
 Made = TypeVar("Made")
-
-
-def _unread(t: Any) -> bool:
-    """Return whether this stands for a line that can't be read."""
-    return isinstance(t, Tree) and t.data in TEXTS and not str(t.children[0]).startswith(">")
 
 
 def types_in(node: object) -> set[str]:
@@ -40,6 +36,7 @@ def declared_in(block: s.Block) -> Iterator[s.Word]:
                 | s.Variable()
                 | s.Define()
                 | s.Phase()
+                | s.Family()
                 | s.Let()
                 | s.Turns()
                 | s.Rank()
@@ -84,7 +81,7 @@ def perhaps_won(phase: s.Phase) -> s.Phase | None:
     return s.Phase(phase.span, phase.name, (), s.Body(phase.span, (), (perhaps,)))
 
 
-class BlockBuilder(Builder):
+class BlockBuilder(ChoiceBuilder):
     """Builds whole blocks; a list such as `zones` becomes its members, laid flat.
 
     A part that is beyond the bounds of a spec is left out and kept in `refused`. A definition of which a case could not
@@ -122,9 +119,11 @@ class BlockBuilder(Builder):
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
+            case "tricks" | "auction":
+                return [family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
-                unread = not ranks and any(map(_unread, kids))
+                unread = not ranks and any(map(is_unread, kids))
                 return [] if unread else [s.Result(self.span(made), ranks, self.texts(kids))]
             case "scenario":
                 return [self._scenario(made)]
@@ -165,10 +164,12 @@ class BlockBuilder(Builder):
         return self.fields(t)
 
     def _game(self, t: Tree[Any]) -> s.Game:
-        name, count, *rest = t.children
+        name, count, teams, *rest = t.children
         low = self.integer(count.children[0])
         high = self.integer(count.children[1]) if count.children[1] else low
-        return s.Game(self.span(t), str(name)[1:-1], low, high, self.texts(rest))
+        many = None if teams is None else self.integer(teams.children[0])
+        ways = tuple(self.word(k.children[0]) for k in rest if k.data == "direction")
+        return s.Game(self.span(t), str(name)[1:-1], low, high, self.texts(rest), many, ways)
 
     def _parameters(self, kids: list[Any]) -> list[s.Block]:
         made: list[s.Block] = []
@@ -223,7 +224,9 @@ class BlockBuilder(Builder):
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
             case _:
-                return s.Deck(at, self.word(kids[0]), self._deck_lines(kids[1:]), self.texts(kids))
+                return s.Deck(
+                    at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
+                )
 
     def _member(self, t: Tree[Any]) -> s.Member:
         at = self.span(t)
@@ -231,6 +234,17 @@ class BlockBuilder(Builder):
             low = self.integer(t.children[0])
             return s.Member(at, low=low, high=self.integer(t.children[1]) if t.children[1] else low)
         return s.Member(at, name=str(t.children[0]))
+
+    def _deck_part(self, t: Tree[Any]) -> s.DeckCount | s.DeckFor | s.DeckTable:
+        if t.data != "deck_table":
+            return self._deck_line(t)
+        kind, file, players = t.children
+        return s.DeckTable(
+            self.span(t),
+            self.word(kind.children[0]) if kind.data == "type_name" else None,
+            s.Word(self.span(file), str(file)[1:-1]),
+            self.counts(players),
+        )
 
     def _deck_lines(self, kids: list[Any]) -> tuple[s.DeckCount | s.DeckFor, ...]:
         return tuple(self._each(self._deck_line, kids))
@@ -250,7 +264,7 @@ class BlockBuilder(Builder):
             self.word(type_),
             self.entries(arguments),
             None if binders is None else self.binders(binders),
-            0 if players is None else self.integer(players.children[0]),
+            self.counts(players),
         )
 
     def _zone(self, t: Tree[Any]) -> s.Zone:
@@ -259,13 +273,13 @@ class BlockBuilder(Builder):
         for w in words:
             extra = str(w.children[0]) if w.children else ""
             at = self.span(w)
-            made.append(
-                s.ZoneWord(self.span(name) if at is NOWHERE else at, str(w.data).replace("_", " "), extra)
-            )
+            at, word = self.span(name) if at is NOWHERE else at, str(w.data).replace("_", " ")
+            made.append(s.ZoneWord(at, word, extra, len(w.children) > 1 and w.children[1] is not None))
         return s.Zone(self.span(t), self.word(name), tuple(made))
 
     def _variable(self, t: Tree[Any]) -> s.Variable:
         name, type_, value, each = t.children
+        whose = "" if each is None else str(each)
         meant = str(value.children[0]) if value is not None and value.data == "name" and type_ is None else ""
         if meant in TYPE_WORDS:
             message, mend = f"`{meant}` is a type, not a value", f"write `{name}: {meant}`"
@@ -278,14 +292,15 @@ class BlockBuilder(Builder):
             self.word(name),
             None if type_ is None else self.type(type_),
             self.maybe(value),
-            each is not None,
+            whose.endswith("player"),
+            whose.endswith("team"),
         )
 
     def _define(self, t: Tree[Any]) -> s.Define | None:
         name, fields, body = t.children
         if body.data != "define_cases":
             return s.Define(self.span(t), self.word(name), self.params(fields), (), self.expr(body), ())
-        if any(map(_unread, body.children)):
+        if any(map(is_unread, body.children)):
             self.lost.add(str(name))
             return None
         cases = []
@@ -333,6 +348,12 @@ class BlockBuilder(Builder):
                 return s.Assign(at, word, self.expr(kids[0]), self.expr(kids[1]))
             case "wins":
                 return s.Wins(at, self.expr(kids[0]))
+            case "eliminate":
+                return s.Eliminate(at, self.expr(kids[0]))
+            case "reverse_turns":
+                return s.ReverseTurns(at)
+            case "next_turn":
+                return s.NextTurn(at, self.expr(kids[0]))
             case "end":
                 ends = kids[0]
                 name = ends.data.removeprefix("ends_") if ends.data != "ends_phase" else str(ends.children[0])
@@ -347,11 +368,8 @@ class BlockBuilder(Builder):
             case "turns":
                 name, first, until, body = kids
                 return s.Turns(at, self.word(name), self.expr(first), self.maybe(until), self.body(body))
-            case "choose":
-                options = tuple(self._each(self._option, kids[1:]))
-                if not options and any(map(_unread, kids[1:])):
-                    return None
-                return s.Choose(at, self.expr(kids[0]), self.texts(kids), options)
+            case "choose" | "choose_secretly" | "choose_first":
+                return self.choose(t)
             case _:
                 return self._moving(t)
 
@@ -377,6 +395,9 @@ class BlockBuilder(Builder):
                 what, target, shuffled = kids
                 type_ = self.word(what.children[0]) if what.data == "type_name" else None
                 return s.Gather(at, type_, self.expr(target), shuffled is not None)
+            case "show" | "show_all" as form:
+                shown, seats = (kids[:-1], self.expr(kids[-1])) if form == "show" else (kids, None)
+                return s.Show(at, tuple(self.expr(k) for k in shown), seats)
             case "shuffle":
                 return s.Shuffle(at, self.expr(kids[0]))
             case "pick":
@@ -415,32 +436,17 @@ class BlockBuilder(Builder):
                 times, condition = loop.children
                 return s.Repeat(at, "times", self.maybe(condition), self.expr(times), self.body(body))
 
-    def _option(self, t: Tree[Any]) -> s.Option:
-        name, binders, when, label, *rest = t.children
-        body = rest[0] if rest else None
-        self.depth += 1
-        option = s.Option(
-            self.span(t),
-            self.word(name),
-            None if binders is None else self.binders(binders),
-            self.maybe(when),
-            str(label)[1:-1] if label else "",
-            self.body(body) if isinstance(body, Tree) else None,
-        )
-        self.depth -= 1
-        return option
-
     # ---- result, scenario -------------------------------------------------------------------
 
     def _rank(self, t: Tree[Any]) -> s.Rank:
-        name, *keys = t.children
+        name, teams, *keys = t.children
         shared = isinstance(keys[-1], Token) or keys[-1] is None
         made = tuple(
             s.Key(self.span(k), str(k.children[0]), self.expr(k.children[1]))
             for k in keys
             if isinstance(k, Tree)
         )
-        return s.Rank(self.span(t), self.word(name), made, shared and keys[-1] is not None)
+        return s.Rank(self.span(t), self.word(name), made, shared and keys[-1] is not None, teams is not None)
 
     def _scenario(self, t: Tree[Any]) -> s.Scenario:
         title, *rest = t.children
@@ -461,6 +467,10 @@ class BlockBuilder(Builder):
         match str(t.data):
             case "given":
                 return s.Given(at, self.expr(kids[0]), self.expr(kids[1]))
+            case "given_out":
+                return s.GivenOut(at, self.expr(kids[0]))
+            case "given_reversed":
+                return s.GivenReversed(at)
             case "given_rest":
                 return s.GivenRest(at, self.word(kids[0]))
             case "start_at":

@@ -29,6 +29,7 @@ BINARY = {
 
 
 LONGEST_NUMBER = 18
+LAST_WINNER = "winner of last trick"
 
 
 class Refused(Exception):
@@ -91,6 +92,15 @@ class Builder:
             )
         return int(token)
 
+    def counts(self, t: Tree[Any] | None) -> s.Counts | None:
+        """Return the counts of players that a line is for, None if it names none."""
+        if t is None:
+            return None
+        low = self.integer(t.children[0])
+        if t.data == "players_from":
+            return s.Counts(self.span(t), low, None)
+        return s.Counts(self.span(t), low, self.integer(t.children[1]) if t.children[1] else low)
+
     def maybe_word(self, token: Token | Any) -> s.Word | None:
         """Return a token as a word, or None."""
         return None if token is None else self.word(token)
@@ -134,7 +144,7 @@ class Builder:
                 return s.Number(at, -self.integer(kids[0]))
             case "faces":
                 return s.Faces(at, str(kids[0])[1:-1])
-            case "yes" | "no" | "none" | "players":
+            case "yes" | "no" | "none" | "players" | "everyone" | "teams" | "reversed":
                 return s.Literal(at, rule)
             case "attribute":
                 return s.Attribute(at, self.expr(kids[0]), self.word(kids[1]))
@@ -149,10 +159,16 @@ class Builder:
                 return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
             case "seats_from":
                 return s.Unary(at, "seats", self.expr(kids[0]))
+            case "tricks_won":
+                return s.TricksWon(at, self.expr(kids[0]))
+            case "last_winner":
+                return s.Name(at, LAST_WINNER)
             case "compare":
                 return s.Binary(at, str(kids[1]), self.expr(kids[0]), self.expr(kids[2]))
             case "empty" | "not_empty":
                 return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
+            case "is_out" | "is_not_out":
+                return s.IsOut(at, self.expr(kids[0]), rule == "is_not_out")
             case "conditional":
                 return s.Conditional(at, self.expr(kids[0]), self.expr(kids[1]), self.expr(kids[2]))
             case _:
@@ -194,11 +210,27 @@ class Builder:
         return s.Binders(self.span(t), tuple(self.binder(b) for b in binders), self.maybe(where))
 
     def binder(self, t: Any) -> s.Binder:
-        """Return one binder: `[Type] a, b in S`."""
-        type_, *names, source = t.children
+        """Return one binder: `[count] [Type] a, b in S`."""
+        count, type_, *names, source = t.children
         return s.Binder(
-            self.span(t), self.maybe_word(type_), tuple(self.word(n) for n in names), self.expr(source)
+            self.span(t),
+            self.maybe_word(type_),
+            tuple(self.word(n) for n in names),
+            self.expr(source),
+            None if count is None else self._how_many(count),
         )
+
+    def _how_many(self, t: Any) -> s.HowMany:
+        bounds = [self.expr(k) for k in t.children]
+        match str(t.data):
+            case "exactly":
+                return s.HowMany(self.span(t), bounds[0], bounds[0])
+            case "between":
+                return s.HowMany(self.span(t), bounds[0], bounds[1])
+            case "at_most":
+                return s.HowMany(self.span(t), None, bounds[0])
+            case _:
+                return s.HowMany(self.span(t), None, None)
 
     # ---- types ------------------------------------------------------------------------------
 

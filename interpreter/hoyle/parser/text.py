@@ -116,7 +116,7 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
     return frozenset(named)
 
 
-EACH_PLAYER = re.compile(r"\bfor[ \t]+each[ \t]+player\b")
+EACH_PLAYER = re.compile(r"\bfor[ \t]+each[ \t]+(?:player|team)\b")
 _LISTED = re.compile(r"^[ \t]+([a-z]\w*)[ \t]*[=:]")
 _DECLARED = re.compile(
     r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"

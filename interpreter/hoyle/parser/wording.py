@@ -11,11 +11,14 @@ HEADINGS = (
     "define",
     "play",
     "phase",
+    "auction",
+    "tricks",
     "result",
     "scenario",
 )
 STATEMENTS = tuple(
-    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw".split()
+    "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw "
+    "eliminate reverse next show".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
@@ -72,6 +75,10 @@ FORMS = {
     "shuffle": "shuffle stock",
     "pick": "pick dealer at random from players",
     "draw": "draw for dealer from stock by highest worth",
+    "show": "show p.hand to all",
+    "eliminate": "eliminate p",
+    "reverse": "reverse turns",
+    "next": "next turn is left of p",
 }
 # A line that begins with a name.
 NAME_FORMS = {
@@ -90,7 +97,7 @@ ZONE_WORDS = (
 
 _DRAW = "cards are drawn with `move 1 from stock to p.hand`"
 _PUT = "a card is put somewhere with `move c to discard`"
-_SHOW = "who sees a card depends on where it lies: move it to a zone that is `open`"
+_SHOW = "cards are shown with `show p.hand to all`; to lie open, they are moved to a zone that is `open`"
 _TELL = "nothing need be printed: every move is told; a sentence of the rulebook stands on a line with `>`"
 _MAKE = "a name of this phase is made with `let x = 0`, a variable of the game is declared under `state`"
 _SET = "a value is set with `score = 5`"
@@ -106,6 +113,8 @@ _LEAVE = "`end repeat`, `end turns` and `end for` leave a loop"
 _CHANCE = "chance is `pick die at random from 1..6`, with `die` declared under `state`"
 _TEST = "a test is a block of its own, `scenario` in column 1"
 _ELSE = "write `else if ...`"
+
+_TABLE = 'cards of a table are read below `deck in stock`, with `cards from "fish.csv"`'
 
 _BODY = {
     "while": "a loop is written `repeat while ...`",
@@ -125,7 +134,7 @@ _BODY = {
     "win wins winner winners victory": WINS,
     "lose loses loser": WINS,
     "print log say announce echo puts write display message output": _TELL,
-    "show reveal flip expose hide": _SHOW,
+    "reveal flip expose hide": _SHOW,
     "draw draws take takes get": _DRAW,
     "play plays put puts place lay discard discards remove trash return_ add": _PUT,
     "give gives pay": "a card is given with `move c to q.hand`",
@@ -137,7 +146,6 @@ _BODY = {
     "def function func fn sub procedure proc": _PHASE,
     "ask prompt input select chooses": _ASK,
     "roll dice random rand throw": _CHANCE,
-    "next": _NEXT,
     "game": "`end game` ends the game",
     "import include using require": "a game is one file",
     "assert check test expect": _TEST,
@@ -162,8 +170,9 @@ _SCENARIO = {
     "begin": "write `start at PHASE`",
 }
 _PARTS = {
-    "cards": "write `card`, and below all of them `deck in stock`",
-    "tiles": "write `tile`, and below all of them `deck in stock`",
+    "cards": "write `card`, and below all of them `deck in stock`; " + _TABLE,
+    "tiles": "write `tile`, and below all of them `deck in stock`; " + _TABLE,
+    "import include using require read load csv table file from": _TABLE,
     "suit suits colour colours color colors rank ranks type": "a list of words is written `enum Colour = red, blue`",
     "token tokens": "tokens are cards too, or numbers under `state`",
 }
@@ -225,7 +234,7 @@ COUNTING = ("move", "deal", "fill", "repeat", "draw")
 # Where lines that begin so stand, told when one of them stands elsewhere.
 PLACES = {
     "option": "an option stands below `choose`, indented",
-    "otherwise": "`otherwise` is the last case of a `define`",
+    "otherwise": "`otherwise` is the last case of a `define`, or stands below `choose first`",
     "when": "`when` begins a case of a `define`, or stands behind the name of an option",
     "rank": "`rank` stands below `result`",
     "given": "`given` stands in a `scenario`",

@@ -61,13 +61,14 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player, one at a time in seat order."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time in seat order."""
 
     node: Literal["deal"] = "deal"
     amount: Expr
     source: Expr
     zone: int
     name: str
+    out: Expr | None = None
     line: int = 0
 
 
@@ -122,7 +123,7 @@ class Pick(Node):
 
 
 class DrawFor(Node):
-    """Each player draws from the pile; the best card by `key` makes a player the value of `slot`.
+    """Each player not in the set `out` draws from the pile; the best card by `key` makes a player the value of `slot`.
 
     Those who tie draw again; when one is left all drawn cards go back and the pile is shuffled.
     """
@@ -134,6 +135,44 @@ class DrawFor(Node):
     extreme: Literal["highest", "lowest"]
     binder: Bind
     key: Expr
+    out: Expr | None = None
+    line: int = 0
+
+
+class Learn(Node):
+    """Where `when` holds, all have seen that `piece` was taken from the zone of `binder` by a chain of tests.
+
+    No piece that passes a test before the first one that `piece` passes can be in that zone. It changes nothing but
+    what is known, so nothing of it is asked while a game is merely played.
+    """
+
+    node: Literal["learn"] = "learn"
+    when: Expr
+    piece: Expr
+    binder: Bind
+    tests: tuple[Expr, ...]
+    line: int = 0
+
+
+class Tell(Node):
+    """Log a choice that was hidden while it was made: the option, by its place in the wholes of the program.
+
+    For -1 log only that the seat has chosen.
+    """
+
+    node: Literal["tell"] = "tell"
+    seat: Expr
+    whole: int
+    args: tuple[Expr, ...] = ()
+    line: int = 0
+
+
+class Show(Node):
+    """Show pieces to some players: to one, to those of a sequence or set, or to all."""
+
+    node: Literal["show"] = "show"
+    pieces: tuple[Expr, ...]
+    seats: Expr | None = None
     line: int = 0
 
 
@@ -217,13 +256,16 @@ Statement = Annotated[
     | Shuffle
     | Pick
     | DrawFor
+    | Learn
     | If
     | Repeat
     | ForEach
     | Collect
     | Take
     | Break
-    | Perform,
+    | Perform
+    | Tell
+    | Show,
     Field(discriminator="node"),
 ]
 
@@ -271,31 +313,92 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over."""
+    """One argument of an option: a binder, the domain its moves are numbered over, its source as written in `words`.
+
+    With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
+    each the kinds of its pieces, ascending, and they are the domain.
+    """
 
     bind: Bind
     domain: Type
+    low: Expr | None = None
+    high: Expr | None = None
+    subsets: tuple[tuple[int, ...], ...] = ()
+    words: str = ""
+
+
+class Condition(Node):
+    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard."""
+
+    words: str
+    asks: Expr
+    line: int = 0
 
 
 class Option(Node):
-    """What a player may choose: guard, arguments, and the block that carries it out."""
+    """What a player may choose: guard, arguments, and the block that carries it out.
+
+    A `part` is one pick of several that make a move together: others are told of the whole, when it is complete. The
+    argument of slot `pick` is what is picked.
+    `conditions` are the parts of `when` and `where`, for those who explain a move.
+    """
 
     name: str
+    part: bool = False
+    pick: int | None = None
     arguments: tuple[Argument, ...] = ()
     when: Expr | None = None
     where: Expr | None = None
+    conditions: tuple[Condition, ...] = ()
     label: str = ""
     text: str = ""
     to: int
     line: int = 0
 
 
+class Kept(Node):
+    """Slots that each player has, for one argument of a secret answer."""
+
+    slot: int
+    type: Type
+
+
+class Secret(Node):
+    """What is known of the choices that several players make at once.
+
+    Their asking begins at block `begin` with slot `asked` at 0; `choosers` holds who is asked, `asked` how many have
+    been. `answer` and `arguments` are the first of the slots where each player's answer is kept: the place of the
+    option, counted from 1, and 0 before it.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[Kept, ...] = ()
+
+
 class Choose(Node):
-    """Ask a player; the game stands here until a move is made."""
+    """Ask a player; the game stands here until a move is made.
+
+    With `secret` others are not told what is chosen. `more` says that it only goes on with a move begun before.
+    """
 
     node: Literal["choose"] = "choose"
     chooser: Expr
     options: tuple[Option, ...]
+    text: str = ""
+    secret: Secret | None = None
+    more: bool = False
+    line: int = 0
+
+
+class Whole(Node):
+    """An option as it is told when it is carried out, if its moves were hidden: name, arguments, words."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+    label: str = ""
     text: str = ""
     line: int = 0
 

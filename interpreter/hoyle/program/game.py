@@ -7,9 +7,10 @@ from typing import Literal
 from pydantic import Field
 
 from hoyle.program.expressions import Expr
-from hoyle.program.flow import Block, Phase
+from hoyle.program.flow import Block, Phase, Whole
 from hoyle.program.scenario import Scenario
-from hoyle.program.types import Node, Type
+from hoyle.program.types import Node, Type, value_form
+from hoyle.runtime.shape import Reading
 
 
 class Parameter(Node):
@@ -51,29 +52,35 @@ class Kind(Node):
 
 
 class DeckLine(Node):
-    """`copies` pieces of a kind that start in a zone, from `players` players on."""
+    """`copies` pieces of a kind that start in a zone, with `low` to `high` players."""
 
     kind: int
     copies: int
     zone: int
-    players: int
+    low: int
+    high: int
 
 
 class Zone(Node):
-    """A zone; `number` is the first of its lists, one for each player if it has owners."""
+    """A zone; `number` is the first of its lists, one for each player or team if it has owners.
+
+    With `keeps_top` the top card of the zone that refills it stays there.
+    """
 
     name: str
     number: int
     form: Literal["pile", "row", "pool"]
-    seen: Literal["open", "hidden", "owner", "others", "top"]
+    seen: Literal["open", "hidden", "owner", "others", "team", "top"]
     each_player: bool = False
+    each_team: bool = False
     refill: int | None = None
+    keeps_top: bool = False
     pieces: tuple[str, ...] = ()
     line: int = 0
 
 
 class Variable(Node):
-    """A variable of the state; `slot` is the first of its slots, one for each player if `each_player`.
+    """A variable of the state; `slot` is the first of its slots, one for each player or team that has one.
 
     `start` asks nothing but parameters.
     """
@@ -84,6 +91,7 @@ class Variable(Node):
     each_player: bool
     start: Expr
     line: int = 0
+    each_team: bool = False
 
 
 class SlotInfo(Node):
@@ -116,16 +124,21 @@ class RankKey(Node):
 
 
 class Rank(Node):
-    """The order of the players at the end: by the keys in turn; `slot` holds the player asked about."""
+    """The order of the players at the end: by the keys in turn; `slot` holds the player, or team, asked about."""
 
     slot: int
     keys: tuple[RankKey, ...]
     shared: bool
     line: int = 0
+    teams: bool = False
 
 
 class Program(Node):
-    """A checked game."""
+    """A checked game; `teams` is how many teams it has, 0 for none: seat s is in team s modulo that.
+
+    Seats are counted in the direction of play. The slot `picks`, if there is one, counts the decisions that only went
+    on with a move.
+    """
 
     edition: int = 1
     name: str
@@ -134,6 +147,8 @@ class Program(Node):
     source_hash: str = ""
     low: int
     high: int
+    teams: int = 0
+    direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     parameters: tuple[Parameter, ...] = ()
     enums: tuple[Enum, ...] = ()
     attributes: dict[str, tuple[Attribute, ...]] = Field(default_factory=dict)
@@ -146,6 +161,8 @@ class Program(Node):
     phases: tuple[Phase, ...] = ()
     blocks: tuple[Block, ...] = ()
     start: int = 0
+    wholes: tuple[Whole, ...] = ()
+    picks: int | None = None
     rank: Rank | None = None
     scenarios: tuple[Scenario, ...] = ()
 
@@ -169,3 +186,10 @@ class Program(Node):
             if enum.name == name:
                 return enum
         raise KeyError(name)
+
+    def elements_read(self, type: Type) -> Reading:
+        """Return how the elements of a collection are read."""
+        form = value_form(type)
+        if form == "enum" and type.element is not None:
+            return ("enum", self.enum(type.element.name).labels)
+        return (form,)

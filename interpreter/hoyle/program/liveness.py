@@ -7,6 +7,7 @@ a table, saved or compared.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from hoyle.program.expressions import Bind, Expr
 from hoyle.program.flow import (
@@ -20,6 +21,7 @@ from hoyle.program.flow import (
     ForEach,
     If,
     Jump,
+    Learn,
     Over,
     Perform,
     Pick,
@@ -32,7 +34,7 @@ from hoyle.program.flow import (
 )
 from hoyle.program.game import Program
 from hoyle.program.purity import free_slots
-from hoyle.program.types import Node
+from hoyle.program.types import Node, Type
 
 Slots = frozenset[int]
 NO_SLOTS: Slots = frozenset()
@@ -118,7 +120,8 @@ class Liveness:
             own = {a.bind.slot for a in option.arguments}
             asked: set[int] = set(self.live[option.to])
             for argument in option.arguments:
-                asked |= slots_read(argument.bind.source)
+                for asking in (argument.bind.source, argument.low, argument.high):
+                    asked |= set() if asking is None else slots_read(asking)
             for guard in (option.when, option.where):
                 if guard is not None:
                     asked |= slots_read(guard)
@@ -153,6 +156,8 @@ class Liveness:
                 return live - {node.slot} | read
             case DrawFor():
                 return live - {node.slot} | (read - {node.binder.slot})
+            case Learn():
+                return live | (read - {node.binder.slot})
             case SetAt():
                 return live | read
             case Perform():
@@ -203,3 +208,37 @@ def _next(exit: Exit, phases: Mapping[str, int], after: Mapping[str, list[int]])
             return after.get(exit.phase, ())
         case Over() | Choose():
             return ()
+
+
+class Held(NamedTuple):
+    """A local that holds pieces: its slot, how many slots, its type, or the types in each row of a loop."""
+
+    slot: int
+    size: int
+    types: tuple[Type, ...]
+    rows: bool
+
+
+def pieces_held(program: Program) -> dict[int, list[Held]]:
+    """Return for each block with a choice the locals that hold pieces and are needed after it, by slot."""
+    liveness, found = Liveness(program), dict[int, list[Held]]()
+    rows = {
+        node.slot: tuple(b.type for b in node.binders)
+        for block in program.blocks
+        for node in block.body
+        if isinstance(node, Collect)
+    }
+    for block in program.blocks:
+        if isinstance(block.exit, Choose):
+            live, slot = liveness.at(block.number), 0
+            found[block.number] = []
+            for info in program.slots:
+                types = rows.get(slot, (info.type,))
+                if slot in live and info.role != "state" and any(_speaks_of_pieces(t) for t in types):
+                    found[block.number].append(Held(slot, info.size, types, slot in rows))
+                slot += info.size
+    return found
+
+
+def _speaks_of_pieces(type: Type) -> bool:
+    return type.form == "piece" or (type.element is not None and type.element.form == "piece")

@@ -38,6 +38,7 @@ class Group(NamedTuple):
     """Arguments that share one source: `many` of them over a domain of `size`; `low` is its lowest number.
 
     For pieces `places` gives the place of each kind in the domain, -1 for kinds of other types; empty otherwise.
+    For a set of pieces `subsets` are the sets it can be, in order.
     """
 
     many: int
@@ -45,6 +46,7 @@ class Group(NamedTuple):
     low: int
     places: tuple[int, ...]
     moves: int
+    subsets: tuple[tuple[int, ...], ...] = ()
 
 
 class Numbered(NamedTuple):
@@ -67,6 +69,9 @@ def groups_of(program: Program, option: Option) -> tuple[Group, ...]:
     heads = [a for a in option.arguments if a.bind.rank == 0]
     for argument, count in zip(heads, counts, strict=True):
         type = argument.domain
+        if argument.low is not None:
+            made.append(Group(1, len(argument.subsets), 0, (), len(argument.subsets), argument.subsets))
+            continue
         size = domain_size(type, program.kinds, enums, program.high)
         places: tuple[int, ...] = ()
         moves = comb(size, count)

@@ -52,9 +52,20 @@ class Functions(dict[str, Function]):
         return self.apart[key]
 
 
-LOOKS = ("same", "is_kind")
-FAULTING = ("div", "mod", "within", "top", "bottom", "range")
-READS = ("players", "left", "right", "others", "seats_from", "in_sequence", "size_sequence", "left_over")
+LOOKS = ("same", "is_kind", "rises")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in")
+READS = (
+    "players",
+    "left",
+    "seats_on",
+    "right",
+    "others",
+    "seats_from",
+    "members",
+    "in_sequence",
+    "size_sequence",
+    "left_over",
+)
 
 
 def children(expr: Expr) -> list[Expr]:
@@ -115,6 +126,26 @@ def reads_table(expr: Expr, functions: Functions) -> bool:
     return any(reads_table(c, functions) for c in children(expr))
 
 
+def reads_state(expr: Expr, functions: Functions) -> bool:
+    """Return whether an expression asks about more than slots and parameters, which are fixed for a table."""
+    match expr:
+        case SlotAt() | ZoneAt():
+            return True
+        case Param():
+            return False
+        case Op() if expr.op in READS:
+            return True
+        case Invoke():
+            function = functions[expr.function]
+            if set(free_slots(function.body)) - set(function.parameters) or reads_state(
+                function.body, functions
+            ):
+                return True
+        case _:
+            pass
+    return any(reads_state(c, functions) for c in children(expr))
+
+
 def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> set[int]:
     """Return the slots whose pieces an expression tells apart although they look alike.
 
@@ -127,7 +158,7 @@ def told_apart(expr: Expr, functions: Functions, looks_only: bool = False) -> se
             return told_apart(expr.of, functions, True)
         case Op() if expr.op in LOOKS:
             return {s for a in expr.args for s in told_apart(a, functions, True)}
-        case Op(op="unit" | "join"):
+        case Op(op="unit" | "join" | "or_else"):
             return {s for a in expr.args for s in told_apart(a, functions, looks_only)}
         case Cond():
             found = told_apart(expr.test, functions)

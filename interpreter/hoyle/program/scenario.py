@@ -45,11 +45,15 @@ class StartAt(Node):
 
 
 class MoveText(Node):
-    """A move as written; `args` are words as the table shows them, `bare` where no brackets are."""
+    """A move as written; `args` are words as the table shows them, `bare` where no brackets are.
+
+    A move that is made pick by pick, written whole, has the first pick among its `args` and those after it in `more`.
+    """
 
     option: str
     args: tuple[str, ...]
     bare: bool
+    more: tuple[str, ...] = ()
 
 
 class Made(Node):

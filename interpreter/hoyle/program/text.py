@@ -23,6 +23,7 @@ from hoyle.program.expressions import (
     ZoneAt,
 )
 from hoyle.program.flow import (
+    Argument,
     Branch,
     Break,
     Call,
@@ -36,6 +37,7 @@ from hoyle.program.flow import (
     Gather,
     If,
     Jump,
+    Learn,
     MovePieces,
     MoveSome,
     Over,
@@ -45,10 +47,12 @@ from hoyle.program.flow import (
     Return,
     Set,
     SetAt,
+    Show,
     Shuffle,
     Statement,
     Swap,
     Take,
+    Tell,
 )
 from hoyle.program.game import Program, Zone
 from hoyle.program.types import Type
@@ -60,6 +64,7 @@ SIGNS = {
     "mul": "*",
     "div": "/",
     "mod": "mod",
+    "wrap": "mod",
     "lt": "<",
     "le": "<=",
     "gt": ">",
@@ -71,10 +76,12 @@ SIGNS = {
     "meets": "meets",
     "join": "with",
     "same": "looks like",
+    "rises": "has no higher face than",
     "is_kind": "looks like",
     "in_set": "in",
     "may_be_in_set": "in",
     "in_zone": "lies in",
+    "or_else": "or, if empty,",
     "in_sequence": "in",
     "range": "..",
     "range_set": "..",
@@ -92,7 +99,9 @@ class _Printer:
 
     def lines(self) -> Iterator[str]:
         program = self.program
-        yield f'game "{program.name}" for {program.low}..{program.high} players'
+        teams = f" in {program.teams} teams" if program.teams else ""
+        way = "" if program.direction == "clockwise" else f", {program.direction}"
+        yield f'game "{program.name}" for {program.low}..{program.high} players{teams}{way}'
         yield ""
         for parameter in program.parameters:
             default = parameter.words[parameter.default] if parameter.words else str(parameter.default)
@@ -102,13 +111,16 @@ class _Printer:
         for name, attributes in program.attributes.items():
             yield f"card {name}({', '.join(f'{a.name}: {self.type(a.type)}' for a in attributes)})"
         for line in program.deck:
-            players = f" from {line.players} players on" if line.players else ""
+            low, high = max(line.low, program.low), min(line.high, program.high)
+            players = f" with {low}..{high} players" if (low, high) != (program.low, program.high) else ""
             zone = self.zone_named(line.zone).name
             yield f'deck {zone}: {line.copies} "{program.kinds[line.kind].face}"{players}'
         for place in program.zones:
             yield self._zone(place)
         for variable in program.variables:
-            each = " for each player" if variable.each_player else ""
+            each = (
+                " for each player" if variable.each_player else " for each team" if variable.each_team else ""
+            )
             yield f"variable {variable.name}: {self.type(variable.type)} = {self.expr(variable.start)}{each}"
         for function in program.functions:
             names = [self._slot_name(x) for x in function.parameters]
@@ -118,14 +130,15 @@ class _Printer:
         if program.rank is not None:
             keys = ", then ".join(f"{k.extreme} {self.expr(k.value)}" for k in program.rank.keys)
             yield ""
-            yield f"rank by {keys}"
+            yield f"rank teams by {keys}" if program.rank.teams else f"rank by {keys}"
 
     def zone_named(self, number: int) -> Zone:
         return max((z for z in self.program.zones if z.number <= number), key=lambda z: z.number)
 
     def _zone(self, zone: Zone) -> str:
-        each = ", each player" if zone.each_player else ""
+        each = ", each player" if zone.each_player else ", each team" if zone.each_team else ""
         refill = "" if zone.refill is None else f", refilled from {self.zone_named(zone.refill).name}"
+        refill += " but its top" if zone.keeps_top else ""
         return f"zone {zone.name}: {zone.form}, seen {zone.seen}{each}{refill}"
 
     def _slot_name(self, slot: int) -> str:
@@ -167,19 +180,27 @@ class _Printer:
             case Over():
                 yield "    end game" + ("" if exit.winner is None else f", {self.expr(exit.winner)} wins")
             case Choose():
-                yield f"    choose {self.expr(exit.chooser)}"
+                how = "" if exit.secret is None else " secretly"
+                yield f"    choose{how} {self.expr(exit.chooser)}"
                 for option in exit.options:
-                    yield "      " + self._option(
+                    part = "in part, " if option.part else ""
+                    yield f"      {part}" + self._option(
                         option.name, option.arguments, option.when, option.where, option.to
                     )
             case _:
                 assert_never(exit)
 
-    def _option(self, name: str, arguments: object, when: Expr | None, where: Expr | None, to: int) -> str:
-        binds = [a.bind for a in arguments]  # type: ignore[attr-defined]
+    def _argument(self, argument: Argument) -> str:
+        if argument.low is None or argument.high is None:
+            return self.bind(argument.bind)
+        return f"{self.expr(argument.low)}..{self.expr(argument.high)} {self.bind(argument.bind)}"
+
+    def _option(
+        self, name: str, arguments: tuple[Argument, ...], when: Expr | None, where: Expr | None, to: int
+    ) -> str:
         words = f"option {name}"
-        if binds:
-            words += f"({', '.join(map(self.bind, binds))}{self._where(where)})"
+        if arguments:
+            words += f"({', '.join(map(self._argument, arguments))}{self._where(where)})"
         if when is not None:
             words += f" when {self.expr(when)}"
         return f"{words} -> {to}"
@@ -228,7 +249,7 @@ class _Printer:
                 kept = "" if node.slot is None else f" as {self._slot_name(node.slot)}"
                 return f"move {amount} from {ask(node.source)} to {ask(node.target)}{kept}"
             case Deal():
-                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}"
+                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}{self._but(node)}"
             case Fill():
                 return f"fill {ask(node.target)} to {ask(node.amount)} from {ask(node.source)}"
             case Swap():
@@ -244,7 +265,10 @@ class _Printer:
                 return f"pick {self._slot_name(node.slot)} at random from {ask(node.source)}"
             case DrawFor():
                 best = f"{node.extreme} {ask(node.key)}"
-                return f"draw for {self._slot_name(node.slot)} from {ask(node.source)} by {best}"
+                return f"draw for {self._slot_name(node.slot)} from {ask(node.source)} by {best}{self._but(node)}"
+            case Learn():
+                links = " else ".join(map(ask, node.tests))
+                return f"learn from {ask(node.piece)} of {ask(node.binder.source)} when {ask(node.when)}: {links}"
             case Collect():
                 found = self._binders(node.binders, node.where)
                 return f"{self._slot_name(node.slot)} = each {found}{self._order(node)}"
@@ -256,10 +280,21 @@ class _Printer:
                 return "leave the loop"
             case Perform():
                 return f"do {node.phase}{self._args(node.args)}"
+            case Tell():
+                seat = ask(node.seat)
+                if node.whole < 0:
+                    return f"tell that {seat} has chosen"
+                return f"tell that {seat} chose {self.program.wholes[node.whole].name}{self._args(node.args)}"
+            case Show():
+                seats = "all" if node.seats is None else ask(node.seats)
+                return f"show {', '.join(map(ask, node.pieces))} to {seats}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:
                 assert_never(node)
+
+    def _but(self, node: Deal | DrawFor) -> str:
+        return "" if node.out is None else f", but for {self.expr(node.out)}"
 
     def _watch(self, node: Set | SetAt) -> str:
         if node.low is None or node.high is None or (node.low < -(1 << 60) and node.high > 1 << 60):
@@ -326,11 +361,22 @@ class _Printer:
             case "zone_set":
                 return f"the cards of {args[0]}"
             case "players":
-                return "players"
+                return f"players but for {args[0]}" if args else "players"
+            case "left" | "right" | "others" | "seats_from" | "members":
+                return self._seats(expr)
             case "lies" | "lies_in_order":
                 return f"({args[0]} holds {', '.join(args[1:]) or 'nothing'})"
             case _:
                 return f"{expr.op.replace('_', ' ')} of {', '.join(args)}"
+
+    def _seats(self, expr: Op) -> str:
+        """Return players in order; seats go up in the direction of play, and those who are out are left out."""
+        word = expr.op
+        if self.program.direction != "clockwise" and word in ("left", "right"):
+            word = "left" if word == "right" else "right"
+        args = [self.expr(a) for a in expr.args if a.type.form == "player" or a.type.form == "enum"]
+        out = [self.expr(a) for a in expr.args if a.type.form == "set"]
+        return f"{word.replace('_', ' ')} of {args[0]}" + (f" but for {out[0]}" if out else "")
 
     def _const(self, expr: Const) -> str:
         value, type = expr.value, expr.type

@@ -59,6 +59,11 @@ def piece(names: tuple[str, ...]) -> Type:
     return Type(form="piece", pieces=names)
 
 
+def rivals(type: Type) -> str:
+    """Return `players` or `teams` where a tie between values of the type is a fault, else nothing."""
+    return "players" if type.form == "player" else "teams" if type.plain() == TEAM else ""
+
+
 def value_form(type: Type) -> str:
     """Return the form of what a collection holds."""
     if type.form == "zone":
@@ -68,6 +73,8 @@ def value_form(type: Type) -> str:
 
 FLAG = Type(form="flag", low=0, high=1)
 PLAYER = Type(form="player")
+# Teams are the values of an enum of that name, which no enum of a spec can have.
+TEAM = Type(form="enum", name="team")
 NO_VALUE = Type(form="none")
 UNKNOWN = Type(form="nothing")
 PLAYERS = sequence(PLAYER)

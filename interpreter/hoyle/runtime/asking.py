@@ -72,8 +72,11 @@ def extreme(values: Sequence[int], word: str, line: int) -> int:
     return max(values) if word == "highest" else min(values)
 
 
-def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players: bool, line: int) -> int:
-    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several."""
+def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals: str, line: int) -> int:
+    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several.
+
+    `rivals` are players or teams: a tie between them is a fault.
+    """
     if not pairs:
         if sole:
             return NONE
@@ -82,6 +85,6 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, players
     ties = sum(1 for key, _ in pairs if key == top[0])
     if ties > 1 and sole:
         return NONE
-    if ties > 1 and players:
-        raise Fault(f"{ties} players tie for the {word}; say `sole {word}` to get none then", line)
+    if ties > 1 and rivals:
+        raise Fault(f"{ties} {rivals} tie for the {word}; say `sole {word}` to get none then", line)
     return top[1]

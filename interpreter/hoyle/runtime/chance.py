@@ -45,18 +45,30 @@ def pick(state: int, count: int) -> tuple[int, int]:
 
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
-    left = PICKS_A_STEP
-    r = 0
-    fresh = True
-    for i in range(len(pieces) - 1, 0, -1):
-        if fresh:
-            state = (state * MULTIPLIER + INCREMENT) & MASK63
-            r = state >> 15
-            left = PICKS_A_STEP
-        r *= i + 1
-        j = r >> 48
-        r &= MASK48
-        pieces[i], pieces[j] = pieces[j], pieces[i]
-        left -= 1
-        fresh = left == 0
+    i = len(pieces)
+    while i > PICKS_A_STEP:
+        # Four picks at once: the digits of one number, the count of each pick being the base of its place.
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        a, b, c = i - 1, i - 2, i - 3
+        r = (state >> 15) * (i * a * b * c) >> 48
+        fourth = r % c
+        r //= c
+        third = r % b
+        r //= b
+        j = r // a
+        pieces[a], pieces[j] = pieces[j], pieces[a]
+        j = r % a
+        pieces[b], pieces[j] = pieces[j], pieces[b]
+        pieces[c], pieces[third] = pieces[third], pieces[c]
+        i -= PICKS_A_STEP
+        pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
+    if i > 1:
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = state >> 15
+        while i > 1:
+            r *= i
+            i -= 1
+            j = r >> 48
+            r &= MASK48
+            pieces[i], pieces[j] = pieces[j], pieces[i]
     return state

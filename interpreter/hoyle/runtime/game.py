@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, seeded
+from hoyle.runtime.chance import MASK63, mix, seeded
+from hoyle.runtime.chancetable import ChanceTable
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.move import Playout
+from hoyle.runtime.resampling import as_chain
+from hoyle.runtime.saving import DAMAGED, Setup, canonical, read_save, unpacked_state
 from hoyle.runtime.state import DECISIONS, SEAT, State
 from hoyle.runtime.table import MOST_DECISIONS, TOO_DEEP, Rules, Table
 
@@ -29,7 +33,11 @@ class Setting(NamedTuple):
     @property
     def default(self) -> str:
         """The default as people write it."""
-        return self.words[self.first] if self.words else str(self.first)
+        return str(self.written(self.first))
+
+    def written(self, value: int) -> int | str:
+        """Return a value as people write it."""
+        return self.words[value] if self.words else value
 
     @property
     def domain(self) -> str:
@@ -71,14 +79,33 @@ class Running(Rules, Protocol):
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
 
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+
+        Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
+        """
+
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made."""
+    """What every playable game has. A back end says how rules are made.
 
-    def __init__(self, name: str, text: str, counts: Sequence[int], settings: Sequence[Setting]) -> None:
+    `spec` is the hash of the spec, `teams` how many teams there are, or 0.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        counts: Sequence[int],
+        settings: Sequence[Setting],
+        spec: str = "",
+        teams: int = 0,
+    ) -> None:
         self.name = name
+        self.spec = spec
         self.text = text
         self.counts = tuple(counts)
+        self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
 
@@ -115,6 +142,8 @@ class BaseGame:
             if len(self._rules) >= MOST_RULES:
                 self._rules.pop(next(iter(self._rules)))
             self._rules[key] = self.make_rules(count, values)
+            written = {name: self.parameters[name].written(value) for name, value in values.items()}
+            self._rules[key].setup = Setup(self.spec, written)
         return self._rules[key]
 
     def start(
@@ -122,19 +151,83 @@ class BaseGame:
         players: int | None = None,
         seed: int = 0,
         max_decisions: int = MOST_DECISIONS,
+        chance: str = "seeded",
         **parameters: Any,
     ) -> Table:
         """Return a table at its first decision. The same arguments give the same game, on every version of Python.
 
-        `players` is the smallest count if left out. Raises ValueError in words for arguments that the game does not
+        `players` is the smallest count if left out. With chance="explicit" random events are choices of the table, and
+        the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
+        if chance not in ("seeded", "explicit"):
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
         rules = self.rules(players, parameters)
-        table = Table(rules, rules.first(seeded(seed), False), max_decisions)
+        if chance == "explicit":
+            return ChanceTable(rules, rules.first(0, False), max_decisions)
+        return self._begin(rules, seeded(seed), max_decisions)
+
+    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement."""
+        table = Table(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
             raise table.broken(fault) from None
+        return table
+
+    def restore(self, text: str) -> Table:
+        """Return the table that was saved as a text, by this back end or the other, with its log.
+
+        Raises ValueError in words for a save of another game or of a spec that has changed since, and for one that is
+        cut off, damaged or edited.
+        """
+        data = read_save(text, self.name, self.spec)
+        try:
+            table = self._again(data)
+            same = canonical(json.loads(table.save())) == canonical(data)
+        except (
+            ArithmeticError,
+            AttributeError,
+            Fault,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as wrong:
+            told = str(wrong) if isinstance(wrong, ValueError | Fault) else "its parts do not fit together"
+            raise ValueError(told if told.startswith(DAMAGED) else f"{DAMAGED}: {told}") from None
+        if not same:
+            raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
+        return table
+
+    def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
+        """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
+        if not isinstance(origin, dict):
+            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table._before = as_chain(before)
+            return table
+        if origin["chance"] == "explicit":
+            return ChanceTable(rules, rules.first(0, False), most)
+        return self._begin(rules, _whole(origin["chance"]), most)
+
+    def _again(self, data: Mapping[str, Any]) -> Table:
+        """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
+        rules = self.rules(data["players"], data["parameters"])
+        table = self._beginning(rules, data["origin"], data.get("before", ()), data["max_decisions"])
+        for entry in data["past"]:
+            if isinstance(entry, dict) and "outcome" in entry:
+                if not table.chances():
+                    raise ValueError("an outcome stands where chance is not asked")
+                table.step(entry["outcome"])
+            elif table.chances():
+                raise ValueError("an outcome of chance is missing")
+            elif isinstance(entry, dict):
+                table._turn_chance(_whole(entry["chance"]))
+            elif type(entry) is int:
+                table.step(entry)
+            else:
+                raise ValueError("a move has no number")
         return table
 
     def space(self, players: int | None = None) -> int:
@@ -160,29 +253,28 @@ class BaseGame:
         return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
 
 
+def _whole(value: Any) -> int:
+    """Return a state of chance; ValueError if it is none."""
+    if type(value) is not int or not 0 <= value <= MASK63:
+        raise ValueError("its chance is none")
+    return value
+
+
 def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     """Return one game of random choices."""
     S = rules.first(seeded(seed), False)
-    choices = forced = 0
+    counts = [0, 0]
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
-    find, play = rules.find, rules.play
     try:
         rules.advance(S)
-        while S[SEAT] >= 0:
-            if S[DECISIONS] >= most:
-                outcome = "stalled"
-                break
-            found = find(S)
-            count = len(found)
-            choices += count
-            forced += count == 1
-            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-            play(S, found[((choice >> 15) * count) >> 48], found)
+        rules.wander(S, choice, most, counts)
+        if S[SEAT] >= 0:
+            outcome = "stalled"
         scores = rules.scores(S)
         winners = rules.winners(S) if outcome == "finished" else ()
     except Fault as fault:
         outcome, words = "fault", str(fault)
     except RecursionError:
         outcome, words = "fault", TOO_DEEP
-    return Playout(scores, winners, S[DECISIONS], outcome, words, choices, forced)
+    return Playout(scores, winners, S[DECISIONS], outcome, words, *counts)

@@ -6,18 +6,24 @@ from collections.abc import Iterable
 
 from hoyle.runtime.chance import pick
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.shape import Reading
 from hoyle.runtime.state import CHANCE, LOG, State
 
 
-def picked(S: State, run: Iterable[int], pieces: bool, line: int, low: int | None, high: int | None) -> int:
+def picked(
+    S: State, run: Iterable[int], reading: Reading, line: int, low: int | None, high: int | None
+) -> int:
     """Return one element of a collection, each equally likely; nothing to pick from, or a broken range, is a fault."""
     found = list(run)
     if not found:
         raise Fault("there is nothing to pick from", line)
-    if pieces:
+    if reading[0] == "piece":
         found.sort()
-    S[CHANCE], which = pick(S[CHANCE], len(found))
-    value = found[which]
+    if type(S[CHANCE]) is int:
+        S[CHANCE], which = pick(S[CHANCE], len(found))
+        value = found[which]
+    else:
+        value = S[CHANCE].one_of(S, found, reading)
     if low is not None and high is not None and not low <= value <= high:
         raise Fault(f"{value} is picked, outside {low}..{high}", line)
     return value

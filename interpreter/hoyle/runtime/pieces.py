@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.shape import Shape
+from hoyle.runtime.seats import seats_in
+from hoyle.runtime.sets import members
+from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
+
+NOWHERE = (-1, -1)
 
 
 class Pieces:
@@ -35,19 +40,76 @@ class Pieces:
         return self.shape.seen[place]
 
     def choosing(self, S: State, option: int, arguments: Sequence[int]) -> None:
-        """Log a choice: who, which option, with what, and who sees each piece where it lies."""
+        """Log a choice: who, which option, with what, and who sees each piece where it lies.
+
+        One that is secret, or a part of a move only, is logged as known to its maker alone.
+        """
         if S[LOG] is not None:
-            readings = self.shape.choices[S[BLOCK]].options[option].arguments
-            seen = tuple(
-                self.seen_now(S, value) if reading[0] == "piece" else -1
-                for (_, reading, _), value in zip(readings, arguments, strict=True)
-            )
-            S[LOG] = (S[LOG], ("choose", S[SEAT], S[BLOCK], option, tuple(arguments), seen))
+            choice = self.shape.choices[S[BLOCK]]
+            chosen = choice.options[option]
+            made = (S[SEAT], S[BLOCK], option)
+            if chosen.part or choice.secret is not None:
+                S[LOG] = (S[LOG], ("answer", *made, tuple(arguments)))
+            else:
+                told = (self._logged(chosen, arguments), *self._seen(S, chosen, arguments))
+                S[LOG] = (S[LOG], ("choose", *made, *told))
+
+    def _logged(self, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """Return arguments as a log has them: a set of pieces as the pieces."""
+        return tuple(
+            tuple(members(value)) if reading[0] == "set" else value
+            for (_, reading, _), value in zip(option.arguments, arguments, strict=True)
+        )
+
+    def _seen(
+        self, S: State, option: OptionShape, arguments: Sequence[int]
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return for each argument who sees the piece, as a mask, and where it lies; of a set for each piece."""
+        seen: list[Any] = []
+        spots: list[Any] = []
+        for (_, reading, _), value in zip(option.arguments, arguments, strict=True):
+            if reading[0] == "piece":
+                seen.append(self.seen_now(S, value))
+                spots.append(self._spot(S, value))
+            elif reading[0] == "set":
+                pieces = members(value)
+                seen.append(tuple([self.seen_now(S, x) for x in pieces]))
+                spots.append(tuple([self._spot(S, x) for x in pieces]))
+            else:
+                seen.append(-1)
+                spots.append(NOWHERE)
+        return tuple(seen), tuple(spots)
+
+    def _spot(self, S: State, piece: int) -> tuple[int, int]:
+        """Return the zone of a piece, and its place there; a pool has no places."""
+        zone = S[PLACE][piece]
+        if zone < 0:
+            return NOWHERE
+        return zone, -1 if self.shape.is_pool[zone] else S[zone].index(piece)
+
+    def tell(self, S: State, seat: int, whole: int, arguments: Sequence[int]) -> None:
+        """Log a choice that was hidden while it was made, or for -1 that a seat has chosen."""
+        if S[LOG] is None:
+            return
+        if whole < 0:
+            S[LOG] = (S[LOG], ("answered", seat))
+            return
+        option = self.shape.wholes[whole]
+        told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
+        S[LOG] = (S[LOG], ("told", *told))
+
+    def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
+        """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
+        if pieces and S[LOG] is not None:
+            shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
+            S[LOG] = (S[LOG], ("show", seats, shown))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
         if S[LOG] is not None:
-            self._log_put(S, pieces, target)
+            self.log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
         places, zone = S[PLACE], S[target]
         pool = self.shape.is_pool[target]
         for piece in pieces:
@@ -59,8 +121,16 @@ class Pieces:
                 insort(zone, piece)
             else:
                 zone.append(piece)
+        if S[LOG] is not None:
+            self._log_tops(S)
 
-    def _log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
+    def _log_tops(self, S: State) -> None:
+        """Log the top cards that all see where the tops of piles are seen."""
+        for zone in sorted(self.shape.top_seen):
+            if S[zone]:
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1], len(S[zone]) - 1))
+
+    def log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
         gone: set[int] = set()
         events = []
@@ -68,7 +138,8 @@ class Pieces:
             source = S[PLACE][piece]
             if source >= 0 and piece not in gone:
                 left = [x for x in S[source] if x not in gone]
-                events.append((piece, source, self.seen_moving(source, target, left[-1] == piece)))
+                seen = self.seen_moving(source, target, left[-1] == piece)
+                events.append((piece, source, seen, left.index(piece)))
             gone.add(piece)
         if events:
             S[LOG] = (S[LOG], ("move", target, tuple(events)))
@@ -76,6 +147,8 @@ class Pieces:
     def draw(self, S: State, source: int, count: int) -> list[int]:
         """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
         pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
         if count <= len(pile):
             if count <= 0:
                 return []
@@ -85,26 +158,34 @@ class Pieces:
         drawn = pile[::-1]
         pile.clear()
         other = self.shape.refill.get(source, -1)
-        if other >= 0 and S[other]:
+        if other >= 0 and len(S[other]) > (source in self.shape.keeps_top):
             self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
             more = pile[: -(count - len(drawn)) - 1 : -1]
             del pile[len(pile) - len(more) :]
             drawn += more
         return drawn
 
     def renew(self, S: State, pile: int, other: int) -> None:
-        """Make the pieces of another zone the new pile, shuffled."""
+        """Make the pieces of another zone, perhaps all but its top, the new pile, shuffled."""
         places = S[PLACE]
-        for piece in S[other]:
+        left = S[other][-1:] if pile in self.shape.keeps_top else []
+        moved = S[other][: len(S[other]) - len(left)]
+        for piece in moved:
             places[piece] = pile
-        S[pile] += S[other]
-        S[other].clear()
+        S[pile] += moved
+        S[other][:] = left
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("refill", pile, other))
         self.shuffle(S, pile)
 
-    def land(self, S: State, drawn: Sequence[int], source: int, target: int) -> None:
-        """Add drawn pieces to a zone."""
+    def land(
+        self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
+    ) -> None:
+        """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
         places, zone = S[PLACE], S[target]
         for piece in drawn:
             places[piece] = target
@@ -113,14 +194,20 @@ class Pieces:
             zone.sort()
         if drawn and S[LOG] is not None:
             seen = self.seen_moving(source, target, True)
-            S[LOG] = (S[LOG], ("move", target, tuple([(piece, source, seen) for piece in drawn])))
+            moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
+            S[LOG] = (S[LOG], ("move", target, tuple(moved)))
+            self._log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
         pieces: list[int] = S[source][:]
         if source != target and pieces:
             if S[LOG] is not None:
-                self._log_put(S, pieces, target)
+                self.log_put(S, pieces, target)
             S[source].clear()
             places, zone = S[PLACE], S[target]
             for piece in pieces:
@@ -128,14 +215,16 @@ class Pieces:
             zone += pieces
             if self.shape.is_pool[target]:
                 zone.sort()
+            if S[LOG] is not None:
+                self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int) -> None:
-        """Deal to the zones of all players, which begin at `first`, one piece at a time in seat order."""
-        n = self.shape.players
-        drawn = self.draw(S, source, count * n)
-        for seat in range(n):
-            self.land(S, drawn[seat::n], source, first + seat)
+    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
+        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
+        seats = seats_in(self.shape.players, out)
+        drawn = self.draw(S, source, count * len(seats))
+        for place, seat in enumerate(seats):
+            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -147,41 +236,112 @@ class Pieces:
         """Exchange all pieces of two zones."""
         if a != b:
             ours, theirs = S[a][:], S[b][:]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
             self.put(S, theirs, a)
 
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
         """Bring every piece in play, or those that fit, into a zone."""
         places = S[PLACE]
+        if S[LOG] is not None:
+            here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
+            self._log_gather(S, target, fits, here)
+        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
+            there = set(S[target])
+            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+            for index in self.shape.lists:
+                if index != target and S[index]:
+                    S[index] = []
+            S[PLACE] = [target] * len(places)
+        else:
+            coming = self._gather_some(S, target, fits)
+        S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
+        if self.shape.is_pool[target]:
+            S[target].sort()
+        if shuffled:
+            self.shuffle(S, target)
+        elif S[LOG] is not None:
+            self._log_tops(S)
+
+    def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
+        """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
+        left = tuple(
+            (zone, tuple([at for at, piece in enumerate(S[zone]) if piece in going]))
+            for zone in self.shape.lists
+            if zone != target and S[zone]
+        )
+        S[LOG] = (S[LOG], ("gather", target, self.kinds(fits), left))
+
+    def kinds(self, fits: Sequence[bool] | None) -> tuple[int, ...] | None:
+        """Return the kinds of which every piece fits; None for all kinds."""
+        if fits is None:
+            return None
+        kind_of = self.shape.kind_of
+        some = {kind for kind, fit in zip(kind_of, fits, strict=True) if fit}
+        return tuple(sorted(some - {kind for kind, fit in zip(kind_of, fits, strict=True) if not fit}))
+
+    def lacks(self, S: State, zone: int, fits: Sequence[bool]) -> None:
+        """Let all know that none of some pieces lies in a zone; it must be so."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("lacks", zone, self.kinds(fits)))
+
+    def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
+        """Take the pieces in play that fit from where they lie; return them."""
+        places = S[PLACE]
         coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [] if fits is None else [x for x in S[index] if x not in going]
+                S[index] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
-        S[target] += coming
-        if self.shape.is_pool[target]:
-            S[target].sort()
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("gather", target))
-        if shuffled:
-            self.shuffle(S, target)
+        return coming
+
+    def learn(
+        self,
+        S: State,
+        piece: int,
+        zone: int,
+        fits: Sequence[bool],
+        tests: Sequence[Callable[[State, int], Any]],
+    ) -> None:
+        """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
+
+        `fits` says of each piece whether the tests can be asked about it.
+        """
+        missed = [False] * len(fits)
+        for test in tests:
+            if test(S, piece):
+                break
+            missed = [missed[x] or bool(fit and test(S, x)) for x, fit in enumerate(fits)]
+        if any(missed):
+            self.lacks(S, zone, missed)
 
     def shuffle(self, S: State, zone: int) -> None:
         """Put the pieces of a zone into random order."""
-        S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("shuffle", zone))
+            S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
 
-    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int) -> int:
-        """Let each player draw from a pile; return who has drawn the card with the greatest key, ties drawing again."""
-        seats, out = list(range(self.shape.players)), list[int]()
-        while len(seats) > 1 or not out:
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int, out: int = 0) -> int:
+        """Let each player not `out` draw from a pile; return who has the card with the greatest key.
+
+        Those who tie draw again.
+        """
+        seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
+        if not seats:
+            raise Fault("nobody is left to draw a card", line)
+        while len(seats) > 1 or not drawn:
             counted_pass(S, line)
-            keys = [key(self._one(S, pile, seat, out, line)) for seat in seats]
+            keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
             seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
-        self.give_back(S, pile, out)
+        self.give_back(S, pile, drawn)
         return seats[0]
 
     def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
@@ -193,11 +353,13 @@ class Pieces:
                 raise Fault("there is no card to draw", line)
         out += drawn
         if S[LOG] is not None:
-            S[LOG] = (S[LOG], ("drawn", seat, drawn[0]))
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
         return drawn[0]
 
     def give_back(self, S: State, pile: int, out: list[int]) -> None:
         """Put drawn cards back into a pile and shuffle it."""
         S[pile] += out
         out.clear()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("back", pile))
         self.shuffle(S, pile)

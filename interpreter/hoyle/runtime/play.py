@@ -73,7 +73,8 @@ def sit(table: Table, seat: int, seed: int) -> int:
         try:
             table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
         except IllegalMove as wrong:
-            print(wrong)
+            why = table.why(typed)
+            print(wrong if why.allowed else why)
     for event in table.log(seat)[told:]:
         print(event["text"])
     print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))

@@ -22,3 +22,28 @@ def nth_of_kind(kind_of: Sequence[int], pieces: Sequence[int], kind: int, skip: 
                 return piece
             skip -= 1
     return -1
+
+
+def sets_there(
+    kind_of: Sequence[int], pieces: Sequence[int], subsets: Sequence[Sequence[int]], low: int, high: int
+) -> list[tuple[int, int]]:
+    """Return those of some sets of kinds that pieces can make up: the place of each, and the pieces as a mask.
+
+    A set has `low` to `high` pieces. Of pieces that look alike the first are taken.
+    """
+    there: dict[int, list[int]] = {}
+    for piece in sorted(pieces):
+        there.setdefault(kind_of[piece], []).append(piece)
+    found = []
+    for place, kinds in enumerate(subsets):
+        if low <= len(kinds) <= high:
+            mask, taken = 0, dict[int, int]()
+            for kind in kinds:
+                at = taken.get(kind, 0)
+                if at >= len(there.get(kind, ())):
+                    break
+                mask |= 1 << there[kind][at]
+                taken[kind] = at + 1
+            else:
+                found.append((place, mask))
+    return found

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hoyle.runtime.asked import AskedShape
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.saving import Setup
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, DECISIONS, LOG, SEAT, STEPS, WINNER, State
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 
 
@@ -26,13 +31,18 @@ class CompiledRules(Pieces):
     finders: Mapping[int, Callable[[State], list[int]]]
     players_of: Mapping[int, Callable[[State, int], int]]
     placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
         self.viewer = Viewer(shape)
+        self.setup = Setup()
         self.n = shape.players
         self.kind_of = shape.kind_of
         self.first_of = shape.first_of
+        self.bit_of = [1 << kind for kind in shape.kind_of]
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
@@ -72,6 +82,39 @@ class CompiledRules(Pieces):
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                at = S[BLOCK]
+                found = finders[at](S) or self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                S[DECISIONS] += 1
+                S[STEPS] = 0
+                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                while block >= 0:
+                    block = blocks[block](S)
+        finally:
+            counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
 
     def no_block(self, S: State) -> int:
         """Stand in for a block that is part of another one's method."""
@@ -117,6 +160,14 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
+        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
+            piece = S[source].pop()
+            if self.shape.is_pool[target]:
+                insort(S[target], piece)
+            else:
+                S[target].append(piece)
+            S[PLACE][piece] = target
+            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn

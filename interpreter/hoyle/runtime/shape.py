@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from hoyle.runtime.sets import members
 from hoyle.runtime.state import (
     CHANCE,
     EMPTY_LOG,
@@ -23,7 +24,10 @@ Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
-    """A zone: `first` is the place of its first list in the state, one for each player if it has owners."""
+    """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
+
+    With `keeps_top` the top of the zone that refills it stays there.
+    """
 
     name: str
     first: int
@@ -31,21 +35,25 @@ class ZoneShape(NamedTuple):
     seen: str
     each_player: bool
     refill: int
+    keeps_top: bool = False
+    each_team: bool = False
 
 
 class VariableShape(NamedTuple):
-    """A variable: `place` is its first place in the state, one for each player if each has one."""
+    """A variable: `place` is its first place in the state, one for each player or team if each has one."""
 
     name: str
     place: int
     reading: Reading
     each_player: bool
+    each_team: bool = False
 
 
 class OptionShape(NamedTuple):
     """An option: its arguments, its own words and rule text, the line of the spec.
 
-    Of an argument: its name, its reading, and its place among those that share one source.
+    Of an argument: its name, its reading, and its place among those that share one source. A `part` is one pick of
+    several that make a move together.
     """
 
     name: str
@@ -53,18 +61,48 @@ class OptionShape(NamedTuple):
     label: str
     text: str
     line: int
+    part: bool = False
+
+
+class SecretShape(NamedTuple):
+    """What several players choose at once, unseen by each other until all have chosen.
+
+    The asking begins at block `begin` with 0 at place `asked`, which counts who has been asked of those that lie at
+    place `choosers`. From place `answer` on lies, for each player, the place of the option counted from 1, or 0;
+    `arguments` are the first places and the readings of what the options were chosen with, one for each player too.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[tuple[int, Reading], ...]
 
 
 class ChoiceShape(NamedTuple):
-    """A choice: its rule text, the line of the spec, its options."""
+    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
+
+    With `more` it only goes on with a move begun before: the next pick of several.
+
+    `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
+    state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
+    """
 
     text: str
     line: int
     options: tuple[OptionShape, ...]
+    secret: SecretShape | None = None
+    more: bool = False
+    held: tuple[tuple[int, int, Reading], ...] = ()
 
 
 class Shape:
-    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game."""
+    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game.
+
+    `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
+    that counts the decisions that only went on with a move, or -1.
+    `teams` is how many teams there are: seat s is in team s modulo that; 0 for none.
+    """
 
     def __init__(
         self,
@@ -72,45 +110,68 @@ class Shape:
         players: int,
         most: int,
         faces: Sequence[str],
-        deck: Sequence[tuple[int, int, int, int]],
+        deck: Sequence[tuple[int, int, int, int, int]],
         zones: Sequence[ZoneShape],
         variables: Sequence[VariableShape],
         choices: dict[int, ChoiceShape],
         size: int,
+        wholes: Sequence[OptionShape] = (),
+        picks: int = -1,
+        teams: int = 0,
     ) -> None:
         self.name = name
+        self.teams = teams
         self.players = players
         self.faces = faces
         self.zones = zones
         self.variables = variables
         self.choices = choices
         self.size = size
+        self.wholes = wholes
+        self.picks = picks
         pieces = [
-            (kind, home) for kind, copies, home, least in deck if least <= players for _ in range(copies)
+            (kind, home)
+            for kind, copies, home, low, high in deck
+            if low <= players <= high
+            for _ in range(copies)
         ]
         pieces.sort()
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
-        self.lists = range(size, size + sum(most if z.each_player else 1 for z in zones))
+        self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
+        self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                own = 1 << index - zone.first
-                masks = {"open": everyone, "owner": own, "others": everyone & ~own}
+                owner = index - zone.first
+                team = sum(1 << seat for seat in self.side(owner))
+                own = team if zone.each_team else 1 << owner
+                masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
                 self.seen[index] = masks.get(zone.seen, 0)
+
+    def places(self, variable: VariableShape) -> range:
+        """Return the places of a variable in the state, one for each player or team if each has one."""
+        owners = self.players if variable.each_player else self.teams if variable.each_team else 1
+        return range(variable.place, variable.place + owners)
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        return range(zone.first, zone.first + (most if zone.each_player else 1))
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win with a seat: those of its team, or it alone."""
+        return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
@@ -152,7 +213,7 @@ class Shape:
         order: list[int] = []
         for source in self.sources(option):
             pieces = option.arguments[source[0]][1][0] == "piece"
-            keyed = [(self.kind_of[values[i]] if pieces else values[i], i) for i in source]
+            keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
             order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
         return order
 
@@ -175,12 +236,32 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "set" if reading[1][0] == "piece":
+                return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
                 return str(value)
+
+    def can_be(self, reading: Reading, value: Any) -> bool:
+        """Return whether something is a value that is read so, or none."""
+        if type(value) is not int:
+            return False
+        tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
+        match reading[0]:
+            case "number":
+                return True
+            case "set":
+                return value >= 0
+            case "enum":
+                return value == NONE or 0 <= value < len(reading[1])
+            case form:
+                return value == NONE or 0 <= value < tops[form]
 
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.of_team:
+            first = next(z.first for z in self.zones if z.name == name)
+            return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def in_words(self, state: State) -> str:

@@ -17,11 +17,14 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # what each seat remembers, kept for when the table can be resampled
+KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
 PLACE = 8  # the zone of each piece, as an index of the state
 HEAD = 9
 
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
+
 NONE = -(1 << 62)  # none, in every type: below all that a range can hold
 OUT_OF_PLAY = -1
+UNKNOWN = NONE - 1  # a piece, in an event as told to one who does not see it
 MOST_STEPS = 100_000
 EMPTY_LOG: tuple[Any, ...] = ()

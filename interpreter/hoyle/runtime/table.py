@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import Any, Protocol
 
 from hoyle.runtime.chance import seeded
+from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
+from hoyle.runtime.remembering import lie
+from hoyle.runtime.resampling import Recollection, as_list, known, resampled
+from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
+from hoyle.runtime.why import Explained, Why, plain_words, why
 
 MOST_DECISIONS = 20_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
-class Rules(Protocol):
+class Rules(Explained, Protocol):
     """What a back end does with states: it finds the legal moves, makes one, and reads the result.
 
     What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
@@ -25,6 +31,10 @@ class Rules(Protocol):
 
     shape: Shape
     viewer: Viewer
+    setup: Setup
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -53,12 +63,14 @@ class Table:
     """
 
     __slots__ = (
+        "_before",
         "_begun",
         "_fault",
         "_found",
         "_max_decisions",
         "_origin",
         "_past",
+        "_recollection",
         "_rules",
         "_stalled",
         "_told",
@@ -73,6 +85,8 @@ class Table:
         self.state = state
         self._origin = rules.shape.copy(state)
         self._begun = begun
+        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
+        self._recollection = Recollection(rules.viewer)
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -127,7 +141,7 @@ class Table:
             return choose.text
         found = self._legal()
         open_ = {self._rules.place(self.state, n, found)[0] for n in found}
-        return " or ".join(o.name for place, o in enumerate(choose.options) if place in open_)
+        return " or ".join(dict.fromkeys(o.name for at, o in enumerate(choose.options) if at in open_))
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -136,7 +150,7 @@ class Table:
         if self._found is None:
             if self._fault is not None:
                 raise self._fault
-            if self.turn is None:
+            if self._stalled or self.state[SEAT] < 0:
                 return ()
             try:
                 self._found = self._rules.find(self.state)
@@ -171,6 +185,10 @@ class Table:
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
 
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
+        return []
+
     def moves(self) -> list[Move]:
         """Return the legal moves, by ascending number; none when the game is over."""
         return [self._move(n) for n in self.legal()]
@@ -179,9 +197,7 @@ class Table:
         shape = self._rules.shape
         place, arguments = self._rules.place(self.state, number, self._legal())
         option = shape.choices[self.state[BLOCK]].options[place]
-        words = tuple(
-            shape.word(option.arguments[i][1], arguments[i]) for i in shape.in_domain_order(option, arguments)
-        )
+        words = tuple(self._rules.viewer.words(option, arguments))
         return Move(
             number, option.name, words, move_call(option, words), move_text(option, words), option.text
         )
@@ -195,9 +211,11 @@ class Table:
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
-        plain = _plain(words)
+        plain = plain_words(words)
         moves = self.moves()
-        meant = [m for m in moves if _plain(m.call) == plain] or [m for m in moves if _plain(m.text) == plain]
+        meant = [m for m in moves if plain_words(m.call) == plain] or [
+            m for m in moves if plain_words(m.text) == plain
+        ]
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -208,20 +226,97 @@ class Table:
             raise IllegalMove("the game is over")
         raise IllegalMove(f"`{words.strip()}` is not possible now")
 
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it, with rule text and lines of the spec.
+
+        A move is given as such, by number, in words, or as the face of a card alone; arguments may be left out from the
+        right. It is told what the player to move can know, so it is for that player.
+        """
+        return why(self._rules, self.state, move, self.moves())
+
     # ---- copies, views ----------------------------------------------------------------------
 
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
-        new = Table.__new__(Table)
+        new = type(self).__new__(type(self))
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._told, new._told_moves = None, 0
+        new._before, new._recollection = self._before, self._recollection.copy()
+        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
-            new.state[CHANCE] = seeded(seed)
-            new._past = (new._past, ("chance", new.state[CHANCE]))
+            new._turn_chance(seeded(seed))
         return new
+
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible, for all it has seen: each as likely as the next.
+
+        What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
+        The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
+        """
+        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        own = self.legal() if self.turn == seat and self._fault is None else None
+        new = self.copy()
+        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
+        new._before, new._told, new._told_moves = told, None, 0
+        new._recollection = Recollection(self._rules.viewer)
+        new._recollection.kept[seat] = told, told, memory
+        return new
+
+    def knows(self, seat: int) -> dict[str, Any]:
+        """Return the cards that the seat sees or remembers, JSON-ready, for each zone as in a view.
+
+        Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
+        among those, but not where.
+        """
+        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+
+    def _turn_chance(self, chance: int) -> None:
+        """Let chance go another way from here on."""
+        self.state[CHANCE] = chance
+        self._past = (self._past, ("chance", chance))
+
+    def save(self) -> str:
+        """Return the game so far as a text in JSON, from which `restore` of either back end makes the same table.
+
+        It shows every card and what chance will bring. Raises the fault of a game that has broken off.
+        """
+        if self._fault is not None:
+            raise self._fault
+        setup, shape = self._rules.setup, self._rules.shape
+        return save_text(
+            {
+                "game": shape.name,
+                "spec": setup.spec,
+                "players": shape.players,
+                "parameters": dict(setup.parameters),
+                "max_decisions": self._max_decisions,
+                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
+                **({"before": as_list(self._before)} if self._before else {}),
+                "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
+                "table": shown_whole(shape, self._standing()),
+            }
+        )
+
+    def _chance(self) -> int | str:
+        """Return the state of chance at the beginning, or that it is explicit."""
+        chance = self._origin[CHANCE]
+        return chance if isinstance(chance, int) else "explicit"
+
+    def _standing(self) -> State:
+        """Return the state as it stands at a decision or the end."""
+        return self.state
+
+    def _entries(self) -> list[Any]:
+        """Return what has been done since the beginning: numbers of moves, and turns of chance."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        return past[::-1]
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what the seat sees of the table now, JSON-ready."""
@@ -236,18 +331,14 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        past = []
-        chain = self._past
-        while chain:
-            chain, entry = chain
-            past.append(entry)
         rules, told = self._rules, self._told
         if told is None:
             told = self._told = rules.shape.copy(self._origin)
-            told[LOG] = EMPTY_LOG
+            everyone = 0 if self._begun else (1 << self.players) - 1
+            told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
-        for entry in past[::-1][self._told_moves :]:
+        for entry in self._entries()[self._told_moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
@@ -277,11 +368,3 @@ class Table:
             fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
         self._fault = fault
         return fault
-
-
-def _plain(words: str) -> str:
-    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
-    text = " ".join(words.replace('"', "").lower().split())
-    for sign in "(),":
-        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
-    return text.removesuffix("()")

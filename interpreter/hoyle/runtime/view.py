@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hoyle.runtime.sets import members
 from hoyle.runtime.shape import OptionShape, Reading, Shape
-from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, State
+from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, UNKNOWN, State
 
 Event = dict[str, Any]
+PLAYERS = (("player",), ("set", ("player",)))  # how variables that hold players are read
 
 
 class Viewer:
@@ -27,19 +28,27 @@ class Viewer:
             if zone.each_player:
                 owners = range(self.shape.players)
                 zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
+            elif zone.each_team:
+                teams = range(self.shape.teams)
+                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
-        return {
+        shown = {
             "game": self.shape.name,
             "players": self.shape.players,
             "seat": seat,
             "turn": S[SEAT] if S[SEAT] >= 0 else None,
             "outcome": outcome,
-            "decisions": S[DECISIONS],
+            "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
             "zones": zones,
             "state": self._state(S, seat),
-            "seats": [v.name for v in self.shape.variables if v.reading[0] == "player"],
+            "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        if self.shape.teams:
+            shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
+            owned = [z.name for z in self.shape.zones if z.each_team]
+            shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
+        return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces = S[index]
@@ -60,9 +69,9 @@ class Viewer:
 
     def _state(self, S: State, seat: int) -> dict[str, Any]:
         shown: dict[str, Any] = {}
-        for name, place, reading, each_player in self.shape.variables:
-            if each_player:
-                places = range(place, place + self.shape.players)
+        for name, place, reading, each_player, each_team in self.shape.variables:
+            if each_player or each_team:
+                places = range(place, place + (self.shape.players if each_player else self.shape.teams))
                 shown[name] = [self._value(S, reading, S[i], seat) for i in places]
             else:
                 shown[name] = self._value(S, reading, S[place], seat)
@@ -101,73 +110,135 @@ class Viewer:
 
     def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
         match event:
-            case ("choose", who, block, option, arguments, seen):
-                return [self._choice(who, block, option, arguments, seen, events, place, seat)]
+            case ("choose", who, block, option, arguments, seen, _):
+                chosen = self.shape.choices[block].options[option]
+                return [self._choice(who, chosen, arguments, seen, events, place, seat)]
+            case ("told", who, whole, arguments, seen, _):
+                return [self._choice(who, self.shape.wholes[whole], arguments, seen, events, place, seat)]
+            case ("answer", _, block, *_) if block < 0:  # as told to another seat
+                return []
+            case ("answer", who, block, option, arguments):
+                return self._answer(who, self.shape.choices[block].options[option], arguments, seat)
+            case ("answered", who):
+                return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
+            case ("show", seats, shown):
+                return self._shown(seats, shown, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
-            case ("shuffle", zone):
+            case ("shuffle", zone, _):
                 return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
             case ("refill", zone, other):
-                text = f"{self.shape.zone_word(other)} becomes the new {self.shape.zone_word(zone)}"
+                but = " but its top" if zone in self.shape.keeps_top else ""
+                text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
-            case ("gather", zone):
+            case ("gather", zone, _, _):
                 return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
-            case ("drawn", who, piece):
+            case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
+            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+                return []
             case _:
                 raise AssertionError(event)
 
     def _happened(self, kind: str, text: str, seat: int | None = None, rule: str = "") -> Event:
         return {"kind": kind, "seat": seat, "text": text, "rule": rule}
 
+    def _answer(
+        self, who: int, chosen: OptionShape, arguments: tuple[int, ...], seat: int | None
+    ) -> list[Event]:
+        """A move that others are not told of yet: its maker is."""
+        if seat is not None and seat != who:
+            return []
+        words = self.words(chosen, arguments)
+        return [self._happened("answer", f"player {who + 1}, unseen: {move_text(chosen, words)}", who)]
+
+    def words(self, option: OptionShape, arguments: Sequence[int]) -> list[str]:
+        """Return the arguments of a move as people read them, those of one source in the order of their faces."""
+        shape = self.shape
+        order = shape.in_domain_order(option, arguments)
+        return [shape.word(option.arguments[i][1], arguments[i]) for i in order]
+
     def _choice(
         self,
         who: int,
-        block: int,
-        option: int,
-        arguments: tuple[int, ...],
-        seen: tuple[int, ...],
+        chosen: OptionShape,
+        arguments: tuple[Any, ...],
+        seen: tuple[Any, ...],
         events: list[Any],
         place: int,
         seat: int | None,
     ) -> Event:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
-        chosen = self.shape.choices[block].options[option]
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+
+        def known(piece: int, mask: int) -> bool:
+            return piece != UNKNOWN and (
+                seat == who or sees(mask, seat) or self.seen_after(piece, events, place, seat)
+            )
+
         for i in self.shape.in_domain_order(chosen, arguments):
             reading, value = chosen.arguments[i][1], arguments[i]
-            shown = seat == who or sees(seen[i], seat) or self._seen_after(value, events, place, seat)
-            group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+            if reading[0] == "set":
+                group.append((False, self._faces(value, seen[i], known)))
+            else:
+                shown = known(value, seen[i])
+                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
-    def _seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
+        """Return the cards of a set in words, those that are not known behind the others."""
+        faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
+        hidden = ["a card"] * (len(pieces) - len(faces))
+        return ", ".join([*faces, *hidden]) or "nothing"
+
+    def _shown(
+        self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
+        """Pieces that are shown where they lie, a line for each zone; who is shown none is told how many."""
+        n = self.shape.players
+        whom = [f"player {x + 1}" for x in range(n) if seats >> x & 1]
+        names = "all" if len(whom) == n else ", ".join(whom) or "nobody"
+        made = []
+        for source in sorted({source for _, source, _, _ in shown}):
+            here = [(x, mask) for x, zone, _, mask in shown if zone == source]
+            kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
+            faces = [self.shape.faces[k] for k in sorted(kinds)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            where = self.shape.zone_word(source) if source >= 0 else "out of play"
+            made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
+        return made
+
+    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
         for event in events[place + 1 :]:
-            if event[0] in ("choose", "gather", "shuffle", "refill"):
+            if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
-                for moved, _, seen in event[2]:
+                for moved, _, seen, _ in event[2]:
                     if moved == piece:
-                        return sees(seen, seat)
+                        return piece != UNKNOWN and sees(seen, seat)
         return False
 
-    def _moved(self, target: int, moved: tuple[tuple[int, int, int], ...], seat: int | None) -> list[Event]:
+    def _moved(
+        self, target: int, moved: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
         """Pieces that moved together, a line for each zone they came from."""
         made = []
-        for source in sorted({source for _, source, _ in moved}):
-            here = [(piece, seen) for piece, origin, seen in moved if origin == source]
+        for source in sorted({source for _, source, _, _ in moved}):
+            here = [(piece, seen) for piece, origin, seen, _ in moved if origin == source]
             if self.shape.is_pool[target]:
                 here.sort()
-            faces = [self.shape.face(piece) for piece, seen in here if sees(seen, seat)]
+            faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
             cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
@@ -178,9 +249,10 @@ class Viewer:
         if form == "piece":
             return [self._happened("chance", f"{name} is picked at random")]
         for variable in self.shape.variables:
-            many = self.shape.players if variable.each_player else 1
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 1)
             if variable.place <= at < variable.place + many:
-                whose = f"player {at - variable.place + 1}'s {name}" if variable.each_player else name
+                whose = f"{owner} {at - variable.place + 1}'s {name}" if owner else name
                 return [self._happened("chance", f"{whose} is {self.shape.word(variable.reading, value)}")]
         if form not in ("player", "number"):
             return []

@@ -9,7 +9,7 @@ from hoyle.runtime.state import MOST_STEPS, STEPS, State
 def watched(value: int, low: int, high: int, name: str, line: int) -> int:
     """Return a value that is in its range; one outside is a fault."""
     if not low <= value <= high:
-        raise Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+        raise outside(value, low, high, name, line)
     return value
 
 
@@ -20,8 +20,18 @@ def counted(amount: int, line: int, word: str) -> int:
     return amount
 
 
+def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
+    """Return the fault of a value outside its range."""
+    return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+
+
+def endless(line: int) -> Fault:
+    """Return the fault of a loop that comes to no decision."""
+    return Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
 def counted_pass(S: State, line: int) -> None:
     """Count a pass of a loop; too many since the last decision are a fault."""
     S[STEPS] += 1
     if S[STEPS] > MOST_STEPS:
-        raise Fault(f"this went round {MOST_STEPS} times without a decision", line)
+        raise endless(line)

@@ -1,0 +1,335 @@
+"""`auction` as an ordinary phase: who speaks, what may be bid, what ends it, who buys and at what price.
+
+A clause that is left out means what it means at an auction: a bid is higher than the last, one may pass, whoever has
+passed is out.
+"""
+
+from __future__ import annotations
+
+from hoyle import families as f
+from hoyle import syntax as s
+from hoyle.check.clauses import Clauses
+from hoyle.check.rewriting import body, both, field_of, let, named, put, renamed
+from hoyle.diagnostics import Report
+
+BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
+FIRST = "first speaker"
+PASSES = "passes in a row"
+HAS_PASSED = "has passed"
+TIED = "tied"
+ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, for its type alone
+
+
+class Auction(Clauses):
+    """Turns one block into a phase."""
+
+    def __init__(self, block: f.Auction, report: Report) -> None:
+        super().__init__(block, block.clauses, report)
+        self.parts = self._parts()
+        self.meant = self._meant()
+
+    # ---- what can be bid --------------------------------------------------------------------
+
+    def _parts(self) -> tuple[tuple[s.Word, s.Expr], ...]:
+        """Return the parts of a bid: a name and what it runs through; one part for an ordinary bid."""
+        clause = self.clauses.get("bids")
+        if clause is None:
+            self.missing(
+                "what can be bid?",
+                "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
+            )
+            return ((s.Word(self.at, "amount"), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
+        if clause.binders is not None:
+            return tuple((b.names[0], b.source) for b in clause.binders.binders)
+        source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
+        if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
+            source = s.SetOf(clause.span, clause.exprs)
+        return ((s.Word(clause.head.span, "amount"), source),)
+
+    def _meant(self) -> dict[str, s.Expr]:
+        """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
+        if len(self.parts) == 1:
+            return {}
+        kept = {f"{BID}.{w.text}": named(self.at, f"{BID} {w.text}") for w, _ in self.parts}
+        return {BID: named(self.at, f"{BID} {self.parts[0][0].text}"), **kept}
+
+    def _kept(self, index: int) -> str:
+        """Return the name under which a part of the highest bid is kept."""
+        return BID if len(self.parts) == 1 else f"{BID} {self.parts[index][0].text}"
+
+    def _higher(self) -> s.Expr | None:
+        """Return the test that a bid may be made after the last."""
+        clause = self.clauses.get("each bid")
+        rising = clause.words[0] if clause is not None else ""
+        tests: list[s.Expr] = []
+        if rising != "any":
+            none = both(named(self.at, self._kept(0)), "is", s.Literal(self.at, "none"))
+            tests.append(both(none, "or", self._above(0, rising == "as high")))
+        bids = self.clauses.get("bids")
+        if bids is not None and bids.binders is not None and bids.binders.where is not None:
+            tests.insert(0, renamed(bids.binders.where, self.meant))
+        if not tests:
+            return None
+        return tests[0] if len(tests) == 1 else both(tests[0], "and", tests[1])
+
+    def _above(self, index: int, as_high: bool) -> s.Expr:
+        """Return the test that a bid is above the last, compared part by part from `index` on."""
+        word = self.parts[index][0]
+        new, old = named(word.span, word.text), named(self.at, self._kept(index))
+        if index == len(self.parts) - 1:
+            return both(new, ">=" if as_high else ">", old)
+        equal = both(both(new, "is", old), "and", self._above(index + 1, as_high))
+        return both(both(new, ">", old), "or", equal)
+
+    # ---- one speaker's turn -------------------------------------------------------------------
+
+    def _binders(self) -> s.Binders:
+        binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
+        return s.Binders(self.at, binders, self._higher())
+
+    def _bid(self, texts: tuple[s.RuleText, ...]) -> s.Option:
+        at = self.at
+        made: list[s.Statement] = [
+            put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)
+        ]
+        made += [put(at, BIDDER, named(at, SPEAKER)), *self._spoken()]
+        closes = self.clauses.get("closes")
+        if closes is not None:
+            now = {f"{BID}.{w.text}": named(w.span, w.text) for w, _ in self.parts}
+            now |= {BID: named(at, self.parts[0][0].text), BIDDER: named(at, SPEAKER)}
+            made.append(s.If(at, renamed(closes.exprs[0], now), self._end(), None))
+        return s.Option(at, s.Word(at, BID), self._binders(), None, "", s.Body(at, texts, tuple(made)))
+
+    def _end(self) -> s.Body:
+        return body(self.at, s.End(self.at, s.Word(self.at, "repeat")))
+
+    def _spoken(self) -> tuple[s.Statement, ...]:
+        """Return what is noted when somebody has not passed."""
+        return (put(self.at, PASSES, s.Number(self.at, 0)),) if self._counts() else ()
+
+    def _pass(self) -> s.Option:
+        at = self.at
+        made: list[s.Statement] = []
+        if self._counts():
+            made.append(put(at, PASSES, s.Number(at, 1), "+="))
+        if self._final():
+            made.append(s.Assign(at, "=", field_of(at, named(at, SPEAKER), HAS_PASSED), s.Literal(at, "yes")))
+        clause = self.clauses.get("each bid")
+        when = None
+        if clause is not None and not clause.words[1]:
+            there = s.Phrase(at, "any", None, self._binders())
+            when = s.Unary(at, "not", there)
+        return s.Option(at, s.Word(at, "pass"), None, when, "", body(at, *made) if made else None)
+
+    # ---- all at once --------------------------------------------------------------------------
+
+    def _sealed(self) -> s.Statement:
+        """Return what asks all in secret; a tie is settled as `ties` says."""
+        at = self.at
+        clause = self.clauses.get("ties")
+        if clause is None:
+            self.missing(
+                "what if two bid the same?", "say `ties: first from PLAYER`, `ties: again` or `ties: unsold`"
+            )
+        how = clause.words[0] if clause is not None else "unsold"
+        seats: s.Expr = s.Literal(at, "players")
+        if clause is not None and clause.exprs:
+            seats = s.Unary(clause.span, "seats", clause.exprs[0])
+        better = [put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)]
+        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), put(at, TIED, s.Literal(at, "no")))
+        none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
+        equal = s.If(at, self._equal(), body(at, put(at, TIED, s.Literal(at, "yes"))), None)
+        test = both(none, "or", self._above(0, as_high=False))
+        weigh = s.If(at, test, won, body(at, equal))
+        each = self.clauses.get("each bid")
+        bids = self.clauses.get("bids")
+        where = None if bids is None or bids.binders is None else bids.binders.where
+        binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
+        texts = self._texts()
+        bid = s.Option(
+            at, s.Word(at, BID), s.Binders(at, binders, where), None, "", s.Body(at, texts, (weigh,))
+        )
+        options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
+        ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
+        if how == "first":
+            return s.If(at, s.Literal(at, "yes"), body(at, ask), None)
+        nobody = body(at, put(at, BIDDER, s.Literal(at, "none")))
+        if how == "unsold":
+            after = s.If(at, named(at, TIED), nobody, None)
+            return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
+        open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
+        settled = s.Unary(at, "not", named(at, TIED))
+        return s.Repeat(at, "until", settled, None, body(at, *open_, ask))
+
+    def _equal(self) -> s.Expr:
+        tests = [
+            both(named(w.span, w.text), "is", named(self.at, self._kept(i)))
+            for i, (w, _) in enumerate(self.parts)
+        ]
+        made: s.Expr = tests[0]
+        for test in tests[1:]:
+            made = both(made, "and", test)
+        return made
+
+    def _texts(self) -> tuple[s.RuleText, ...]:
+        said = (self.clauses[word] for word in ("bids", "each bid") if word in self.clauses)
+        return tuple(text for clause in said for text in clause.texts)
+
+    def _choose(self) -> s.Choose:
+        texts = self._texts()
+        also = self.clauses.get("also")
+        others = []
+        for option in also.options if also is not None else ():
+            inside = option.body or body(option.span)
+            more = s.Body(inside.span, inside.texts, (*self._spoken(), *inside.statements))
+            others.append(
+                renamed(
+                    s.Option(option.span, option.name, option.binders, option.when, option.label, more),
+                    self.meant,
+                )
+            )
+        options = (self._bid(texts), *others, self._pass())
+        return s.Choose(self.at, named(self.at, SPEAKER), (), options)
+
+    # ---- the order of speaking ----------------------------------------------------------------
+
+    def _order(self) -> str:
+        clause = self.clauses.get("speakers")
+        return clause.words[0] if clause is not None else "once"
+
+    def _final(self) -> bool:
+        """Return whether who has passed is out of the bidding."""
+        said = self.clauses.get("passing")
+        if said is not None:
+            return said.words[0] == "final" and self._order() != "once"
+        return self._order() == "one left"
+
+    def _counts(self) -> bool:
+        """Return whether passes in a row are counted."""
+        return self._order() == "passes" or (self._order() == "one left" and not self._final())
+
+    def _done(self) -> s.Expr:
+        """Return the test, after each speaker, that nobody need be asked again."""
+        at = self.at
+        if self._order() == "once":
+            return both(named(at, SPEAKER), "is", named(at, FIRST))
+        sold = both(named(at, BIDDER), "is not", s.Literal(at, "none"))
+        open_ = both(named(at, BIDDER), "is", s.Literal(at, "none"))
+        everyone = s.Unary(at, "size", s.Literal(at, "players"))
+        ends: list[s.Expr] = []
+        if self._final():
+            q = "who may still bid"
+            inside = s.Unary(at, "not", field_of(at, named(at, q), HAS_PASSED))
+            binder = s.Binder(at, None, (s.Word(at, q),), s.Literal(at, "players"))
+            left = s.Phrase(at, "count", None, s.Binders(at, (binder,), inside))
+            ends.append(both(left, "is", s.Number(at, 0)))
+            if self._order() == "one left":
+                ends.append(both(sold, "and", both(left, "is", s.Number(at, 1))))
+        if self._counts():
+            clause = self.clauses["speakers"]
+            passes = named(at, PASSES)
+            enough: s.Expr = both(everyone, "-", s.Number(at, 1))
+            if self._order() == "passes":
+                enough = s.Number(clause.head.span, int(clause.words[1]))
+            ends.append(both(sold, "and", both(passes, ">=", enough)))
+            ends.append(both(open_, "and", both(passes, ">=", everyone)))
+        made = ends[0]
+        for end in ends[1:]:
+            made = both(made, "or", end)
+        return made
+
+    def _begin(self) -> tuple[s.Statement, ...]:
+        at = self.at
+        clause = self.clauses.get("speakers")
+        if clause is None:
+            self.missing(
+                "who speaks, and in what order?",
+                "say `speakers: once round from PLAYER`, or `round from PLAYER until all but one pass`",
+            )
+        made: list[s.Statement] = []
+        if clause is not None and clause.exprs:
+            made.append(let(at, SPEAKER, clause.exprs[0]))
+        if self._order() == "at once":
+            made.append(let(at, TIED, s.Literal(at, "no")))
+            made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))
+        if self._order() == "once":
+            made.append(let(at, FIRST, named(at, SPEAKER)))
+        someone = {SPEAKER: named(at, ANYONE)} if self._order() == "at once" else {}
+        for index, (word, source) in enumerate(self.parts):
+            kept = s.Word(word.span, self._kept(index))
+            made.append(s.LetNone(word.span, kept, renamed(source, someone), index == 0))
+        made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True))
+        if self._counts():
+            made.append(let(at, PASSES, s.Number(at, 0)))
+        if self._final():
+            q = "who has not passed"
+            binder = s.Binder(at, None, (s.Word(at, q),), s.Literal(at, "players"))
+            no = s.Assign(at, "=", field_of(at, named(at, q), HAS_PASSED), s.Literal(at, "no"))
+            made.append(s.For(at, s.Binders(at, (binder,), None), "", None, body(at, no)))
+        return tuple(made)
+
+    def _end_of_it(self) -> tuple[s.Statement, ...]:
+        """Return what is done with the highest bid, or without one."""
+        at = self.at
+        sold, unsold = self.clauses.get("sold to"), self.clauses.get("unsold")
+        if sold is None:
+            self.missing(
+                "what does the highest bidder get?", "say `sold to p at b:` and below it what happens"
+            )
+        made: list[s.Statement] = []
+        if sold is not None and sold.body is not None:
+            buyer, *names = sold.names
+            made.append(s.Let(buyer.span, buyer, named(buyer.span, BIDDER)))
+            if names and len(names) != len(self.parts):
+                self.report.add(
+                    "E525",
+                    sold.head.span,
+                    f"{len(names)} names stand here, but a bid has {_parts(len(self.parts))}",
+                    mend="give a name to each: " + ", ".join(w.text for w, _ in self.parts),
+                )
+            for index, word in enumerate(names[: len(self.parts)]):
+                made.append(s.Let(word.span, word, named(word.span, self._kept(index))))
+            made += renamed(sold.body, self.meant).statements
+        none = s.Literal(at, "none")
+        bid = both(named(at, self._kept(0)), "is not", none)
+        there = both(both(named(at, BIDDER), "is not", none), "and", bid)
+        inside = s.Body(
+            at, sold.body.texts if sold is not None and sold.body is not None else (), tuple(made)
+        )
+        other = unsold.body if unsold is not None else None
+        return (s.If(at, there, inside, other),)
+
+    # ---- the phase ------------------------------------------------------------------------------
+
+    def variables(self) -> tuple[s.Variable, ...]:
+        """Return the variables that the phase needs."""
+        if not self._final():
+            return ()
+        return (
+            s.Variable(
+                self.at,
+                s.Word(self.at, HAS_PASSED),
+                s.TypeExpr(self.at, "flag"),
+                s.Literal(self.at, "no"),
+                True,
+            ),
+        )
+
+    def phase(self) -> s.Phase:
+        """Return the phase that the block stands for."""
+        at = self.at
+        begin, end = self._begin(), self._end_of_it()
+        if self._order() == "at once":
+            return self.phase_of(*begin, self._sealed(), *end)
+        turn: s.Statement = self._choose()
+        if self._final():
+            turn = s.If(
+                at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
+            )
+        on = put(at, SPEAKER, s.Unary(at, "next", named(at, SPEAKER)))
+        loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
+        return self.phase_of(*begin, loop, *end)
+
+
+def _parts(count: int) -> str:
+    return "one part" if count == 1 else f"{count} parts"

@@ -1,0 +1,54 @@
+"""The clauses of a block that stands for a phase: each said once, those that are needed there."""
+
+from __future__ import annotations
+
+from hoyle import families as f
+from hoyle import syntax as s
+from hoyle.check.rewriting import body
+from hoyle.diagnostics import Report
+
+
+class Clauses:
+    """What a block says, by the word that each clause begins with.
+
+    `whole` tells that the block can be turned into a phase: else its phase does nothing, and one fault is told once.
+    """
+
+    def __init__(self, block: s.Family, clauses: tuple[f.Clause, ...], report: Report) -> None:
+        self.block = block
+        self.report = report
+        self.at = block.name.span
+        lines = range(block.span.line, block.span.end_line + 1)
+        self.unread = any(d.span.line in lines for d in report.errors)
+        self.whole = not self.unread
+        self.clauses: dict[str, f.Clause] = {}
+        for clause in clauses:
+            first = self.clauses.setdefault(clause.word, clause)
+            if first is not clause:
+                self._twice(clause, first)
+
+    def _twice(self, clause: f.Clause, first: f.Clause) -> None:
+        self.report.add(
+            "E527",
+            clause.head.span,
+            f"`{clause.word}` is said twice",
+            second=(first.head.span, "first said here"),
+            mend="keep one of the two",
+        )
+
+    def said(self, word: str) -> s.Expr | None:
+        """Return what a clause says, None if it is not there."""
+        clause = self.clauses.get(word)
+        return clause.exprs[0] if clause is not None and clause.exprs else None
+
+    def missing(self, message: str, mend: str) -> None:
+        """Report a clause that must be there, unless a line that can't be read may be it."""
+        self.whole = False
+        if not self.unread:
+            self.report.add("E521", self.at, message, mend=mend)
+
+    def phase_of(self, *statements: s.Statement) -> s.Phase:
+        """Return the phase of that name that does all this."""
+        block = self.block
+        inside = s.Body(self.at, block.texts, statements) if self.whole else body(self.at)
+        return s.Phase(block.span, block.name, block.fields, inside)

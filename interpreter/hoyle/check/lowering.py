@@ -1,0 +1,45 @@
+"""Blocks that stand for phases, turned into phases; and the variables that they need."""
+
+from __future__ import annotations
+
+from hoyle import families as f
+from hoyle import syntax as s
+from hoyle.check.auction import Auction
+from hoyle.check.expressions import WON
+from hoyle.check.tricks import LAST_WINNER, Tricks, table_of
+from hoyle.diagnostics import Report
+
+
+def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[s.Block, ...]:
+    """Return blocks without tricks and auctions: each is a phase where it stood."""
+    if not any(isinstance(b, s.Family) for b in blocks):
+        return blocks
+    table = table_of(blocks)
+    made: list[s.Block] = []
+    for block in blocks:
+        match block:
+            case f.Tricks():
+                if not any(isinstance(x, s.Variable) and x.name.text == WON for x in made):
+                    made += _counted(block)
+                made.append(Tricks(block, table, report).phase())
+            case f.Auction():
+                auction = Auction(block, report)
+                made.append(auction.phase())
+                made[:0] = [
+                    x
+                    for x in auction.variables()
+                    if x.name.text not in {b.name.text for b in made if isinstance(b, s.Variable)}
+                ]
+            case _:
+                made.append(block)
+    return tuple(made)
+
+
+def _counted(block: f.Tricks) -> tuple[s.Variable, s.Variable]:
+    """Return the variables that say who won how many tricks and who the last."""
+    at = block.name.span
+    player = s.TypeExpr(at, "player")
+    return (
+        s.Variable(at, s.Word(at, WON), s.TypeExpr(at, "number"), s.Number(at, 0), True),
+        s.Variable(at, s.Word(at, LAST_WINNER), player, None, False),
+    )

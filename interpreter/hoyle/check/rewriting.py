@@ -1,0 +1,108 @@
+"""Syntax made of syntax: what the blocks that stand for phases are turned into before anything is checked.
+
+What a designer wrote keeps its place in the file, so that a fault in it is told where it stands. Names that nobody can
+write, such as `tricks won`, have a space in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from hoyle import syntax as s
+from hoyle.source import Span
+
+Part = TypeVar("Part")
+
+
+def named(at: Span, name: str) -> s.Name:
+    """Return a name."""
+    return s.Name(at, name)
+
+
+def field_of(at: Span, owner: s.Expr, name: str) -> s.Attribute:
+    """Return what a player has."""
+    return s.Attribute(at, owner, s.Word(at, name))
+
+
+def both(a: s.Expr, word: str, b: s.Expr) -> s.Binary:
+    """Return two expressions joined by a word."""
+    return s.Binary(a.span, word, a, b)
+
+
+def empty(expr: s.Expr, negated: bool = False) -> s.IsEmpty:
+    """Return the test whether a zone or set is empty, or that it is not."""
+    return s.IsEmpty(expr.span, expr, negated)
+
+
+def let(at: Span, name: str, value: s.Expr) -> s.Let:
+    """Return a statement that gives a name a first value."""
+    return s.Let(at, s.Word(at, name), value)
+
+
+def put(at: Span, name: str, value: s.Expr, word: str = "=") -> s.Assign:
+    """Return a statement that sets a name."""
+    return s.Assign(at, word, named(at, name), value)
+
+
+def body(at: Span, *statements: s.Statement) -> s.Body:
+    """Return a suite."""
+    return s.Body(at, (), statements)
+
+
+def renamed(part: Part, meant: Mapping[str, s.Expr]) -> Part:
+    """Return syntax in which names stand for expressions; a name that a binder gives anew is left alone."""
+    made = _renamed(part, meant)
+    return made  # type: ignore[return-value]
+
+
+def _renamed(part: object, meant: Mapping[str, s.Expr]) -> object:
+    if not meant:
+        return part
+    if isinstance(part, tuple) and not isinstance(part, Span):
+        return tuple(_renamed(x, meant) for x in part)
+    if isinstance(part, s.Name) and part.text in meant:
+        return replace(meant[part.text], span=part.span)
+    if isinstance(part, s.Attribute) and isinstance(part.base, s.Name):
+        dotted = meant.get(f"{part.base.text}.{part.name.text}")
+        if dotted is not None:
+            return replace(dotted, span=part.span)
+    if not isinstance(part, s.Node) or isinstance(part, s.Word):
+        return part
+    if isinstance(part, s.Binders | s.SetFor | s.Phrase | s.SetWhere | s.Superlative | s.For | s.Option):
+        given = _given(part)
+        meant = {name: expr for name, expr in meant.items() if name not in given}
+    changed: dict[str, Any] = {}
+    for f in fields(part):
+        if f.name != "span":
+            old = getattr(part, f.name)
+            new = _renamed(old, meant)
+            if new is not old:
+                changed[f.name] = new
+    return replace(part, **changed) if changed else part
+
+
+def _given(part: s.Node) -> set[str]:
+    """Return the names that a phrase, loop or option gives."""
+    binders: list[s.Binder] = []
+    for f in ("binders", "binder"):
+        found = getattr(part, f, None)
+        if isinstance(found, s.Binders):
+            binders += found.binders
+        elif isinstance(found, s.Binder):
+            binders.append(found)
+        elif isinstance(found, tuple):
+            binders += [x for x in found if isinstance(x, s.Binder)]
+    return {word.text for binder in binders for word in binder.names}
+
+
+def spoken(part: object, name: str) -> s.Name | None:
+    """Return where a part of a spec speaks of a name, or None."""
+    if isinstance(part, s.Name):
+        return part if part.text == name else None
+    if isinstance(part, tuple) and not isinstance(part, Span):
+        return next((found for x in part if (found := spoken(x, name))), None)
+    if isinstance(part, s.Node):
+        return next((found for f in fields(part) if (found := spoken(getattr(part, f.name), name))), None)
+    return None

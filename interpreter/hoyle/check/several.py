@@ -1,0 +1,242 @@
+"""Several pieces as one argument of an option, `3 cards in p.hand`: one move where there are few sets, else picks.
+
+Which of the two is settled by the deck, never by the table: by how many sets of the faces that could be there a player
+could ever take. Picks are single moves in rising order of the faces, each of which leaves a way to go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.decisions import mentions
+from hoyle.check.expressions import Expressions
+from hoyle.program.subsets import MOST_LISTED, copies_of, few, listed
+from hoyle.program.types import FLAG, number, set_of
+
+
+class Several:
+    """Turns counted names of options into sets, and says which of them are too many to list."""
+
+    def __init__(self, expressions: Expressions, deck: tuple[p.DeckLine, ...]) -> None:
+        self.ask = expressions
+        self.report = expressions.report
+        self.scope = expressions.scope
+        self.deck = deck
+
+    # ---- what is written --------------------------------------------------------------------
+
+    def sifted(self, node: s.Option) -> s.Option:
+        """Return an option in which `every c in cards where P` is a condition on what `cards` is taken from."""
+        if node.binders is None or node.binders.where is None:
+            return node
+        binders = list(node.binders.binders)
+        left = parts(node.binders.where)
+        for place, binder in enumerate(binders):
+            if binder.count is None or len(binder.names) != 1:
+                continue
+            name = binder.names[0].text
+            later = [w.text for b in binders[place:] for w in b.names]
+            for part in list(left):
+                each = _each(part, name)
+                if each is not None and not any(mentions(each[1], w) for w in later):
+                    word, test = each
+                    inner = s.Binder(part.span, binder.type, (word,), binder.source)
+                    binder = replace(binder, type=None, source=s.SetWhere(part.span, inner, test))
+                    left.remove(part)
+            binders[place] = binder
+        where = _joined(left)
+        return replace(node, binders=replace(node.binders, binders=tuple(binders), where=where))
+
+    # ---- what it means ------------------------------------------------------------------------
+
+    def arguments(self, node: s.Option, binds: tuple[p.Bind, ...]) -> tuple[p.Argument, ...]:
+        """Return the arguments of an option: its binders, with the bounds and the domain of those that are sets."""
+        counted = [(b, w) for b in (node.binders.binders if node.binders else ()) for w in b.names]
+        made: list[p.Argument] = []
+        for (binder, _), bind in zip(counted, binds, strict=False):
+            if binder.count is None or bind.type.form != "set":
+                made.append(p.Argument(bind=bind, domain=bind.type))
+                continue
+            if any(a.low is not None for a in made):
+                self.report.add(
+                    "E612",
+                    binder.span,
+                    "one option can take several cards from one place only",
+                    mend="ask for the others in a choice of its own",
+                )
+                made.append(p.Argument(bind=bind, domain=bind.type))
+                continue
+            made.append(self._set(binder, bind))
+        return tuple(made)
+
+    def _set(self, node: s.Binder, bind: p.Bind) -> p.Argument:
+        assert node.count is not None and bind.type.element is not None
+        copies = copies_of(self.ask.kinds, self.deck, bind.type.element.pieces)
+        there = sum(copies.values())
+        low = self._bound(node.count.low, 0)
+        high = self._bound(node.count.high, there)
+        least, most = low.type.low or 0, there if high.type.high is None else min(high.type.high, there)
+        if least > there and self.ask.sure:
+            self.report.add(
+                "E613",
+                node.count.span,
+                f"the game has only {there} such card{'' if there == 1 else 's'}",
+                mend="take fewer, or put more into the deck",
+            )
+        if high.type.high is not None and (high.type.high < least or high.type.high < 1):
+            self.report.add(
+                "E613", node.count.span, "so many cards can never be taken", mend="take at least one card"
+            )
+            most = least
+        least = max(0, least)
+        subsets = listed(copies, least, most) if few(copies, least, most) else ()
+        return p.Argument(bind=bind, domain=bind.type, low=low, high=high, subsets=subsets)
+
+    def _bound(self, node: s.Expr | None, value: int) -> p.Expr:
+        if node is None:
+            return p.Const(value=value, type=number(value, value))
+        return self.ask.number(node)
+
+    def guard(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
+        """Report a condition on a whole set where the sets are too many to list."""
+        if node.binders is None or not self.ask.sure:  # how many there are is not known
+            return
+        for argument in arguments:
+            if not in_picks(argument):
+                continue
+            name = argument.bind.name
+            asked = parts(node.binders.where) if node.binders.where is not None else []
+            for part in [*asked, *(b.source for b in node.binders.binders)]:
+                if mentions(part, name):
+                    self.report.add(
+                        "E611",
+                        part.span,
+                        f"there are more than {MOST_LISTED} sets that `{name}` could be, so they are picked"
+                        " card by card, and no condition can speak of them all",
+                        mend=f"say it of each card, `every c in {name} where ...`, or take fewer cards",
+                    )
+
+
+def in_picks(argument: p.Argument) -> bool:
+    """Return whether an argument is a set that is picked piece by piece."""
+    return argument.low is not None and not argument.subsets
+
+
+def parts(node: s.Expr) -> list[s.Expr]:
+    """Return the conditions that one joins by `and`."""
+    if isinstance(node, s.Binary) and node.word == "and":
+        return [*parts(node.left), *parts(node.right)]
+    return [node]
+
+
+def _joined(nodes: list[s.Expr]) -> s.Expr | None:
+    if not nodes:
+        return None
+    whole = nodes[0]
+    for node in nodes[1:]:
+        whole = s.Binary(node.span, "and", whole, node)
+    return whole
+
+
+def _each(node: s.Expr, name: str) -> tuple[s.Word, s.Expr] | None:
+    """Return the name and the condition of `every c in NAME where P`."""
+    if not isinstance(node, s.Phrase) or node.word != "every" or len(node.binders.binders) != 1:
+        return None
+    binder, where = node.binders.binders[0], node.binders.where
+    plain = len(binder.names) == 1 and binder.type is None and binder.count is None
+    if not plain or where is None or not isinstance(binder.source, s.Name) or binder.source.text != name:
+        return None
+    return binder.names[0], where
+
+
+# ---- picking one by one -----------------------------------------------------------------------
+
+
+def slot_of(argument: p.Argument) -> p.Slot:
+    """Return the value of an argument."""
+    return p.Slot(slot=argument.bind.slot, name=argument.bind.name, type=argument.bind.type)
+
+
+class Picks:
+    """The expressions of a set that is picked piece by piece: what may come next, and whether it is enough."""
+
+    def __init__(self, several: Several, argument: p.Argument) -> None:
+        assert argument.low is not None and argument.high is not None
+        self.scope = several.scope
+        self.bind = argument.bind
+        self.low, self.high = argument.low, argument.high
+        element = argument.bind.type.element
+        assert element is not None
+        self.piece = element
+        self.cards = slot_of(argument)
+        self.size = p.Op(op="size_set", args=(self.cards,), type=number(0, None))
+        self.last = p.Slot(
+            slot=self.scope.slot(f"last of {self.bind.name}", element, "local"), name="last", type=element
+        )
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the number of pieces is always the same, so that nobody need say that it is enough."""
+        return self.low == self.high
+
+    def _name(self, word: str) -> p.Bind:
+        slot = self.scope.slot(word, self.piece, "scratch")
+        return p.Bind(slot=slot, name=word, source=self.bind.source, pieces=self.bind.pieces, type=self.piece)
+
+    def rest(self) -> p.Expr:
+        """Return the pieces that may still be picked: those from the last one on, by face, that are not picked yet."""
+        bind = self._name("c")
+        piece = p.Slot(slot=bind.slot, name="c", type=self.piece)
+        there = p.Op(op="in_set", args=(piece, self.cards), type=FLAG)
+        rises = p.Op(op="rises", args=(self.last, piece), type=FLAG)
+        where = p.Op(op="and", args=(rises, p.Op(op="not", args=(there,), type=FLAG)), type=FLAG)
+        return p.Loop(word="set", binders=(bind,), where=where, value=piece, type=set_of(self.piece))
+
+    def pick(self, source: p.Expr, picked: p.Expr | None) -> tuple[p.Argument, p.Expr | None]:
+        """Return the next piece as an argument, and the condition that enough are left after it."""
+        slot = self.scope.slot(self.bind.name, self.piece, "local")
+        bind = p.Bind(slot=slot, name=self.bind.name, source=source, pieces=self.bind.pieces, type=self.piece)
+        if isinstance(self.low, p.Const) and self.low.value <= 1:
+            return p.Argument(bind=bind, domain=self.piece), None
+        other = self._name("d").model_copy(update={"source": source})
+        here = p.Slot(slot=slot, name=self.bind.name, type=self.piece)
+        after = p.Slot(slot=other.slot, name="d", type=self.piece)
+        rises = p.Op(op="rises", args=(here, after), type=FLAG)
+        left = p.Loop(word="count", binders=(other,), where=rises, type=number(0, None))
+        need = self.low if picked is None else p.Op(op="sub", args=(self.low, picked), type=number())
+        return p.Argument(bind=bind, domain=self.piece), p.Op(op="ge", args=(left, need), type=FLAG)
+
+    def room(self) -> p.Expr | None:
+        """Return the condition that at least one piece may be taken; None where it always holds."""
+        if self.high.type.low is not None and self.high.type.low >= 1:
+            return None
+        return p.Op(op="ge", args=(self.high, p.Const(value=1, type=number(1, 1))), type=FLAG)
+
+    def goes_on(self) -> p.Expr:
+        """Return the condition that another piece may be picked."""
+        bind = self._name("c").model_copy(update={"source": self.rest()})
+        some = p.Loop(word="any", binders=(bind,), type=FLAG)
+        less = p.Op(op="lt", args=(self.size, self.high), type=FLAG)
+        return p.Op(op="and", args=(less, some), type=FLAG)
+
+    def enough(self) -> p.Expr | None:
+        """Return the condition that no further piece need be picked; None where it always holds after a pick."""
+        if isinstance(self.low, p.Const) and self.low.value <= 1:
+            return None
+        return p.Op(op="ge", args=(self.size, self.low), type=FLAG)
+
+    def none(self, argument: p.Argument) -> p.Argument | None:
+        """Return the argument that takes no piece at all; None where there must be some."""
+        if self.low.type.low is not None and self.low.type.low > 0:
+            return None
+        zero = p.Const(value=0, type=number(0, 0))
+        return argument.model_copy(update={"low": self.low, "high": zero, "subsets": ((),)})
+
+
+def both(a: p.Expr | None, b: p.Expr | None) -> p.Expr | None:
+    """Return two conditions joined."""
+    if a is None or b is None:
+        return a if b is None else b
+    return p.Op(op="and", args=(a, b), type=FLAG)

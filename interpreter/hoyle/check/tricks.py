@@ -1,0 +1,371 @@
+"""`tricks` as an ordinary phase: who leads, who plays what, who wins, where the trick goes.
+
+A clause that is left out means what it means at a card table: cards come from the hand of whoever plays and lie in the
+row `trick`, one leads anything, follows the suit led if one can, the highest card of that suit wins unless a trump is
+there, the winner takes the trick into `won` and leads the next, until the hands are empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hoyle import families as f
+from hoyle import syntax as s
+from hoyle.check.clauses import Clauses
+from hoyle.check.decisions import walk
+from hoyle.check.expressions import WON
+from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
+from hoyle.diagnostics import Report
+
+LAST_WINNER = "winner of last trick"
+LEADER = "trick leader"
+TAKEN = "last_trick"
+CARD = "card played"
+IN_TRICK = "card in trick"
+
+
+@dataclass
+class Table:
+    """What the rest of the spec says that tricks need to know: zones, attributes of cards."""
+
+    own: frozenset[str]  # zones that each player has
+    rows: frozenset[str]
+    attributes: frozenset[str]  # those that every card has
+    turning: bool = False  # somebody may be eliminated, or turns reversed
+
+
+def table_of(blocks: Iterable[s.Block]) -> Table:
+    """Return what a spec says about zones and cards."""
+    own, rows, turning = set(), set(), False
+    cards: list[set[str]] = []
+    for block in blocks:
+        match block:
+            case s.Zone():
+                words = {w.word for w in block.words}
+                if "each player" in words:
+                    own.add(block.name.text)
+                elif "row" in words:
+                    rows.add(block.name.text)
+            case s.Piece():
+                cards.append({w.text for x in block.fields for w in x.names})
+            case s.Phase():
+                turning = turning or any(
+                    isinstance(x, s.Eliminate | s.ReverseTurns) for x in walk(block.body)
+                )
+            case _:
+                pass
+    shared = frozenset(set.intersection(*cards)) if cards else frozenset()
+    return Table(frozenset(own), frozenset(rows), shared, turning)
+
+
+class Tricks(Clauses):
+    """Turns one block into a phase."""
+
+    def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
+        super().__init__(block, block.clauses, report)
+        self.table = table
+        self.trick, self.source = self._cards()
+        self.led = s.Unary(self.at, "first", self.trick)
+        self.led_suit = self._led_suit()
+        self.meant: dict[str, s.Expr] = {"led": self.led}
+        if self.led_suit is not None:
+            self.meant["led_suit"] = self.led_suit
+
+    # ---- clauses ----------------------------------------------------------------------------
+
+    def _cards(self) -> tuple[s.Expr, s.Expr]:
+        """Return the row that tricks lie in, and where the cards of who plays come from."""
+        clause = self.clauses.get("cards")
+        if clause is not None:
+            source = clause.exprs[0]
+            if isinstance(source, s.Name) and source.text in self.table.own:
+                source = field_of(source.span, named(source.span, "mover"), source.text)
+            row = clause.names[0]
+            if row.text not in self.table.rows:
+                self.whole = False
+                self.report.add(
+                    "E522",
+                    row.span,
+                    f"`{row.text}` is no row that all players share: cards of a trick lie in the order played",
+                    mend=f"declare it under `zones`: `{row.text}: row, open`",
+                )
+            return named(row.span, row.text), source
+        if "trick" not in self.table.rows:
+            self.missing(
+                "where do the cards of a trick lie?",
+                "declare `trick: row, open` under `zones`, or say `cards: from hand to ROW`",
+            )
+        if "hand" not in self.table.own:
+            self.missing(
+                "where do the cards come from?",
+                "declare `hand: pool, seen by owner, each player`, or say `cards: from ZONE to trick`",
+            )
+        return named(self.at, "trick"), field_of(self.at, named(self.at, "mover"), "hand")
+
+    def _suit(self, piece: s.Expr) -> s.Expr | None:
+        """Return the suit of a card, or its suits, as `suit of` says or as it has one."""
+        clause = self.clauses.get("suit of")
+        if clause is not None:
+            return renamed(clause.exprs[0], {clause.names[0].text: piece})
+        return field_of(piece.span, piece, "suit") if "suit" in self.table.attributes else None
+
+    def _rank(self, piece: s.Expr) -> s.Expr | None:
+        clause = self.clauses.get("rank of")
+        if clause is not None:
+            return renamed(clause.exprs[0], {clause.names[0].text: piece})
+        return field_of(piece.span, piece, "rank") if "rank" in self.table.attributes else None
+
+    def _led_suit(self) -> s.Expr | None:
+        said = self.said("led suit")
+        return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
+
+    def _of_suit(self, piece: s.Expr, suit: s.Expr) -> s.Expr | None:
+        """Return the test that a card is of a suit."""
+        own = self._suit(piece)
+        return None if own is None else both(suit, "is or in", own)
+
+    # ---- what may be played ---------------------------------------------------------------------
+
+    def _lead(self) -> tuple[f.Fit, ...]:
+        clause = self.clauses.get("lead")
+        if clause is None:
+            return (f.Fit(self.at, None, None),)
+        for word in ("led", "led_suit", "winning"):
+            found = spoken(clause.fits, word)
+            if found is not None:
+                self.report.add(
+                    "E523",
+                    found.span,
+                    f"`{word}` is not there yet when a card is led",
+                    second=(clause.head.span, "this clause is about the card that is led"),
+                    mend="say here what may be led, and under `follow` what must be played after it",
+                )
+        return self._links(clause)
+
+    def _follow(self) -> tuple[f.Fit, ...]:
+        clause = self.clauses.get("follow")
+        if clause is not None:
+            return self._links(clause)
+        card = named(self.at, CARD)
+        test = None if self.led_suit is None else self._of_suit(card, named(self.at, "led_suit"))
+        if test is None:
+            self.missing(
+                "what must be played to a card that is led?",
+                "not every card has a `suit`: say `follow: c where ..., else any`, or `follow: any`",
+            )
+            return (f.Fit(self.at, None, None),)
+        return f.Fit(self.at, s.Word(self.at, CARD), test), f.Fit(self.at, None, None)
+
+    def _links(self, clause: f.Clause) -> tuple[f.Fit, ...]:
+        for index, fit in enumerate(clause.fits[:-1]):
+            if fit.name is None:
+                after = clause.fits[index + 1]
+                self.report.add(
+                    "E524",
+                    after.span,
+                    "nothing comes after `any`: it lets everything be played",
+                    second=(fit.span, "this is always enough"),
+                    mend="put `any` last",
+                )
+                return clause.fits[: index + 1]
+        return clause.fits
+
+    def _test(self, fit: f.Fit) -> s.Expr | None:
+        """Return the test of a link, about a card that has the same name in all links; None for `any`."""
+        if fit.name is None or fit.where is None:
+            return None
+        return renamed(fit.where, {**self.meant, fit.name.text: named(fit.span, CARD)})
+
+    def _playable(self, fits: tuple[f.Fit, ...]) -> s.Expr:
+        """Return the set of cards that may be played: those of the first link that has any."""
+        sets: list[s.Expr] = []
+        for fit in fits:
+            binder = s.Binder(fit.span, None, (s.Word(fit.span, CARD),), self.source)
+            sets.append(s.SetWhere(fit.span, binder, self._test(fit)))
+        made = sets[-1]
+        for earlier in reversed(sets[:-1]):
+            made = s.OrElse(earlier.span, earlier, made)
+        return made
+
+    def _learnt(self, when: s.Expr, fits: tuple[f.Fit, ...]) -> tuple[s.Statement, ...]:
+        """Return what all learn when somebody plays a card that an earlier link would not have let through."""
+        asked = [test for fit in fits[:-1] if (test := self._test(fit)) is not None]
+        if not asked:
+            return ()
+        at = fits[0].span
+        return (s.Learn(at, when, named(at, "played"), self.source, s.Word(at, CARD), tuple(asked)),)
+
+    # ---- who wins ---------------------------------------------------------------------------------
+
+    def _winners(self) -> tuple[f.Best, ...]:
+        clause = self.clauses.get("winner")
+        if clause is not None:
+            return clause.best
+        card = named(self.at, CARD)
+        rank, suit = self._rank(card), self._suit(card)
+        if rank is None or suit is None or self.led_suit is None:
+            self.missing(
+                "which card wins the trick?",
+                "not every card has `suit` and `rank`: say `winner: highest c where ... by ...`",
+            )
+            return ()
+        word = s.Word(self.at, CARD)
+        made = []
+        trumps = self.said("trumps")
+        if trumps is not None:
+            made.append(f.Best(trumps.span, "highest", word, self._of_suit(card, trumps), rank))
+        made.append(f.Best(self.at, "highest", word, self._of_suit(card, named(self.at, "led_suit")), rank))
+        return tuple(made)
+
+    def _winning(self) -> s.Expr | None:
+        """Return the card that wins the trick as it lies."""
+        made: s.Expr | None = None
+        for best in reversed(self._winners()):
+            meant = {best.name.text: named(best.span, IN_TRICK)}
+            binder = s.Binder(best.span, None, (s.Word(best.span, IN_TRICK),), self.trick)
+            where = None if best.where is None else renamed(best.where, meant)
+            one = s.Superlative(best.span, best.extreme, False, binder, where, renamed(best.key, meant))
+            if made is None or best.where is None:
+                made = one
+            else:
+                there = s.Phrase(best.span, "any", None, s.Binders(best.span, (binder,), where))
+                made = s.Conditional(best.span, one, there, made)
+        return None if made is None else renamed(made, self.meant)
+
+    # ---- the phase ----------------------------------------------------------------------------------
+
+    def phase(self) -> s.Phase:
+        """Return the phase that the block stands for."""
+        at = self.at
+        winning = self._winning()
+        if winning is not None:
+            self.meant["winning"] = winning
+        leader = self.clauses.get("leader")
+        if leader is None:
+            self.missing(
+                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`"
+            )
+        first = leader.exprs[0] if leader is not None else named(at, "mover")
+        following = leader.exprs[1] if leader is not None and len(leader.exprs) > 1 else named(at, "winner")
+        end = winning if winning is not None else named(at, "mover")
+        here = renamed(self._trick(end), self.meant)
+        after = renamed(following, {LAST_WINNER: named(at, "winner")})
+        until = self.said("until")
+        every = self._while(until)
+        again = put(at, "mover", after)
+        loop = s.Repeat(at, "while", every, None, s.Body(at, (), (*here, again)))
+        return self.phase_of(*self._reset(), let(at, "mover", first), loop)
+
+    def _while(self, until: s.Expr | None) -> s.Expr:
+        cards = empty(self.source, negated=True)
+        return cards if until is None else both(s.Unary(until.span, "not", until), "and", cards)
+
+    def _reset(self) -> tuple[s.Statement, ...]:
+        at = self.at
+        player = "player whose tricks are counted"
+        binder = s.Binder(at, None, (s.Word(at, player),), s.Literal(at, "players"))
+        zero = s.Assign(at, "=", field_of(at, named(at, player), WON), s.Number(at, 0))
+        return (s.For(at, s.Binders(at, (binder,), None), "", None, body(at, zero)),)
+
+    def _trick(self, winning: s.Expr) -> tuple[s.Statement, ...]:
+        """Return the statements of one trick, up to who leads the next."""
+        at = self.at
+        round_ = s.Repeat(at, "until", both(named(at, "mover"), "is", named(at, LEADER)), None, self._round())
+        each = self.clauses.get("each trick")
+        inside = each.body if each is not None and each.body is not None else body(at)
+        inside = renamed(inside, {LAST_WINNER: named(at, "winner")})
+        taken = s.Word(at, TAKEN) if spoken(inside, TAKEN) else None
+        return (
+            let(at, LEADER, named(at, "mover")),
+            round_,
+            *self._find(winning),
+            s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
+            s.Assign(at, "+=", field_of(at, named(at, "winner"), WON), s.Number(at, 1)),
+            put(at, LAST_WINNER, named(at, "winner")),
+            *inside.statements,
+        )
+
+    def _find(self, winning: s.Expr) -> tuple[s.Statement, ...]:
+        """Return the statements that find who played the best card."""
+        at = self.at
+        place = s.PlaceIn(winning.span, winning, self.trick)
+        if not self._sits_out():
+            return (let(at, "winner", s.SeatsOn(at, named(at, LEADER), place)),)
+        on = put(at, "winner", s.Unary(at, "next", named(at, "winner")))
+        skip = self._skipping("winner", on)
+        return (
+            let(at, "winner", named(at, LEADER)),
+            *skip,
+            s.Repeat(at, "times", None, place, body(at, on, *skip)),
+        )
+
+    def _sits_out(self) -> bool:
+        return "players" in self.clauses or self.table.turning
+
+    def _plays(self, name: str) -> s.Expr | None:
+        clause = self.clauses.get("players")
+        if clause is None:
+            return None
+        (fit,) = clause.fits
+        assert fit.name is not None and fit.where is not None
+        return renamed(fit.where, {fit.name.text: named(fit.span, name)})
+
+    def _skipping(self, name: str, on: s.Statement) -> tuple[s.Statement, ...]:
+        plays = self._plays(name)
+        if plays is None:
+            return ()
+        out = s.Unary(plays.span, "not", plays)
+        return (s.Repeat(plays.span, "while", out, None, body(plays.span, on)),)
+
+    def _goes_to(self) -> s.Expr:
+        said = self.said("goes to")
+        if said is not None:
+            return said
+        if "won" not in self.table.own:
+            self.missing(
+                "where does a trick go?",
+                "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`",
+            )
+            return self.trick
+        return field_of(self.at, named(self.at, "winner"), "won")
+
+    def _round(self) -> s.Body:
+        """Return one player's turn in a trick."""
+        at = self.at
+        lead, follow = self._lead(), self._follow()
+        choose = self._choose(lead, follow)
+        plays = self._plays("mover")
+        turn: s.Statement = choose if plays is None else s.If(at, plays, body(at, choose), None)
+        return body(at, turn, put(at, "mover", s.Unary(at, "next", named(at, "mover"))))
+
+    def _choose(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Choose:
+        at = self.at
+        free = [all(x.name is None for x in fits) for fits in (lead, follow)]
+        first = empty(self.trick)
+        if all(free):
+            cards = self.source
+        else:
+            cards = s.Conditional(at, self._playable(lead), first, self._playable(follow))
+        word = s.Word(at, "played")
+        clauses = [self.clauses[x] for x in ("lead", "follow") if x in self.clauses]
+        texts = tuple(text for x in clauses for text in x.texts)
+        moving = s.MoveThese(at, (named(at, "played"),), self.trick)
+        each = self.clauses.get("each play")
+        after = (
+            renamed(each.body, self.meant).statements if each is not None and each.body is not None else ()
+        )
+        learnt = (
+            *self._learnt(first, lead),
+            *self._learnt(empty(self.trick, negated=True), follow),
+        )
+        option = s.Option(
+            at,
+            s.Word(at, "play"),
+            s.Binders(at, (s.Binder(at, None, (word,), cards),), None),
+            None,
+            "",
+            s.Body(at, texts, (*learnt, moving, *after)),
+        )
+        said = self.said("chooser")
+        return s.Choose(at, said if said is not None else named(at, "mover"), (), (option,))

@@ -1,0 +1,228 @@
+"""Moves found over kinds: nested loops over the kinds that are there, with tables of the kinds that fit."""
+
+from __future__ import annotations
+
+from hoyle.compile.expressions import Env, Local, bare
+from hoyle.compile.placing import Placing
+from hoyle.compile.sieves import Sieves
+from hoyle.compile.statements import INDENT, noted
+from hoyle.compile.trying import Trying
+from hoyle.program.numbering import Group
+
+
+class OptionEmitter(Sieves, Trying, Placing):
+    """Writes the moves of one option."""
+
+    def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        """Return the lines that add the option's numbers to `out`."""
+        lines = self._found(hoisted)
+        if self.before:
+            test = self.emitter.all(self.before, self.env)
+            return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
+        return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
+
+    def _found(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        if not self.binds:
+            return [noted(f"out.append({self.numbered.first})", self.option.line)]
+        slow = [f"out += sorted(self.{self.name}_all(S))"]
+        if not self.fast:
+            self.try_all()
+            return slow
+        if self.loose:
+            self.try_all()
+        if self.scan is not None:
+            if self.scan.first is not self:
+                return []
+            fast = self.scan.lines()
+            slow = [f"out += sorted(self.{o.name}_all(S))" for o in self.scan.options]
+        else:
+            fast = self._kinds(hoisted)
+        if not self.loose:
+            return fast
+        test = self.emitter.all(self.loose, self.env)
+        return [f"if {test}:", *[INDENT + x for x in fast], "else:", *[INDENT + x for x in slow]]
+
+    def hoistable(self) -> list[int]:
+        """Return the arguments whose candidates depend on no other and may be collected once for all options."""
+        heads = self.heads if self.fast and not self.before and self.scan is None else []
+        return [
+            h
+            for h in heads
+            if self.binds[h].type.form == "piece" and not self.mentioned(self.binds[h].source)
+        ]
+
+    def collected(self, head: int, name: str) -> list[str]:
+        """Return the lines that collect the kinds of a source: all, each once ascending, and as a mask."""
+        bind = self.binds[head]
+        run = self.emitter.run(bind.source, self.env)
+        fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
+        lines = [f"{name}_all = [kind_of[x] for x in {run}{fits}]"]
+        if self.is_sorted(bind.source):
+            lines.append(f"{name} = list(dict.fromkeys({name}_all))")
+        else:
+            lines.append(f"{name} = sorted(set({name}_all))")
+        return lines
+
+    def _kinds(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        """Return the nested loops over kinds."""
+        lines: list[str] = []
+        env: Env = dict(self.env)
+        depth = 0
+        number = ""
+        lines += [f"{x}_known = self.{x}_known" for x in self.sieves.values()]
+        last = self._listed()
+
+        def add(text: str) -> None:
+            lines.append(INDENT * depth + text)
+
+        for index, head in enumerate(self.heads):
+            group = self.numbered.groups[index]
+            bind = self.binds[head]
+            local = self.names.locals[bind.slot]
+            if last is not None and index == len(self.heads) - 1:
+                return [*lines, *[INDENT * depth + x for x in self._listing(last, number, env)]]
+            if bind.type.form != "piece":
+                add(f"for {local} in {self.values(bind.source, env)}:")
+                depth += 1
+                env[bind.slot] = Local(local)
+                place = local if group.low == 0 else f"({local} - {group.low})"
+            else:
+                name = hoisted.get(self.source_key(head))
+                if name is None and self.once_each(head):
+                    lines += self._each_kind(head, env)
+                    depth, place, name = 1, self.place(group, local), ""
+                elif name is None:
+                    name, found = self._collected_in(head, hoisted, env)
+                    lines += [INDENT * depth + x for x in found]
+                sieved = head in self.sieves
+                lines += [INDENT * depth + x for x in (self.sieve(head) if sieved else ())]
+                if name:
+                    depth, place = self._loops(head, group, name, env, lines, depth, sieved)
+            number = place if not number else f"({number}) * {group.moves} + {place}"
+            for guard in self.guards_at(head + group.many - 1, sieved=self.is_sieved(head, group)):
+                add(f"if {bare(self.emitter.no(guard, env))}:")
+                add(f"{INDENT}continue")
+        first = f"{self.numbered.first} + " if self.numbered.first else ""
+        add(f"out.append({first}{number})")
+        return lines
+
+    def rest(self, places: dict[int, str], env: Env) -> list[str]:
+        """Return the lines for the arguments after those whose places in the number are given: loops, then `out`."""
+        lines: list[str] = []
+        depth = 0
+        asked = [g for g in self.fast_guards if not self.by_faces(g)]
+        for head in [-1, *[h for h in self.heads if h not in places]]:
+            if head >= 0:
+                bind, low = self.binds[head], self.group(head).low
+                local = self.names.locals[bind.slot]
+                lines.append(f"{INDENT * depth}for {local} in {self.values(bind.source, env)}:")
+                depth += 1
+                env[bind.slot] = Local(local)
+                places[head] = local if low == 0 else f"({local} - {low})"
+            known = {i for i, slot in enumerate(self.slots) if slot in env}
+            for guard in [g for g in asked if set(self.mentioned(g)) <= known]:
+                asked.remove(guard)
+                lines.append(f"{INDENT * depth}if {bare(self.emitter.no(guard, env))}:")
+                lines.append(f"{INDENT * (depth + 1)}continue")
+        number = ""
+        for head in self.heads:
+            number = f"({number}) * {self.group(head).moves} + {places[head]}" if number else places[head]
+        first = f"{self.numbered.first} + " if self.numbered.first else ""
+        return [*lines, noted(f"{INDENT * depth}out.append({first}{number})", self.option.line)]
+
+    def settled_by_faces(self) -> bool:
+        """Return whether the faces of the pieces settle the moves: guards and further arguments ask nothing else."""
+        values = [b.source for b in self.binds if b.type.form != "piece"]
+        return all(self.by_faces(x) for x in [*self.fast_guards, *values])
+
+    def _listed(self) -> str | None:
+        """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
+        head = self.heads[-1]
+        bind = self.binds[head]
+        alone = head == len(self.binds) - 1 and len(self.heads) > 1 and bind.type.form != "piece"
+        earlier = self.binds[:head]
+        if not alone or self.guards_at(head, sieved=False) or any(b.type.form != "piece" for b in earlier):
+            return None
+        if not self.mentioned(bind.source) or not self.by_faces(bind.source):
+            return None
+        return self.names.give(f"{self.name}_numbers")
+
+    def _listing(self, table: str, number: str, env: Env) -> list[str]:
+        """Return the lines that add the numbers for all values of the last argument, worked out once."""
+        names = [self.names.locals[s] for s in self.slots[:-1]]
+        bind, group = self.binds[-1], self.numbered.groups[-1]
+        local = self.names.locals[bind.slot]
+        place = local if group.low == 0 else f"({local} - {group.low})"
+        self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
+        self.members.methods.append(
+            [
+                f"def {table}(self, n: int{''.join(f', {x}: int' for x in names)}) -> tuple[int, ...]:",
+                f'{INDENT}"""Return the numbers of the moves of {self.option.name} with these kinds."""',
+                noted(f"{INDENT}values = {self.values(bind.source, env)}", self.option.line),
+                f"{INDENT}found = tuple([{self.numbered.first} + n * {group.moves} + {place} for {local} in values])",
+                f"{INDENT}self.{table}_known[n] = found",
+                f"{INDENT}return found",
+            ]
+        )
+        return [
+            f"n = {number}",
+            f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(names)})",
+        ]
+
+    def _collected_in(
+        self, head: int, hoisted: dict[tuple[object, ...], str], env: Env
+    ) -> tuple[str, list[str]]:
+        """Return a name for the kinds of a source that only this loop goes through, and the lines that collect them."""
+        name = f"{self.names.locals[self.slots[head]]}_kinds"
+        while name in hoisted.values():
+            name += "_"
+        outer, self.env = self.env, env
+        try:
+            return name, self.collected(head, name)
+        finally:
+            self.env = outer
+
+    def once_each(self, head: int) -> bool:
+        """Return whether a source is gone through once, by the first argument, pieces that look alike side by side."""
+        alone = head == 0 and self.group(head).many == 1 and head not in self.sieves
+        return alone and self.is_sorted(self.binds[head].source)
+
+    def _each_kind(self, head: int, env: Env) -> list[str]:
+        """Return the lines that go through the kinds of a sorted zone, each once."""
+        bind, local = self.binds[head], self.names.locals[self.slots[head]]
+        other = f" or not {self.names.type_table(bind.pieces)}[k]" if bind.pieces else ""
+        env[bind.slot] = Local(local, kind=True)
+        return [
+            f"{local} = -1",
+            f"for x in {self.emitter.run(bind.source, self.env)}:",
+            f"{INDENT}k = kind_of[x]",
+            f"{INDENT}if k == {local}{other}:",
+            f"{INDENT * 2}continue",
+            f"{INDENT}{local} = k",
+        ]
+
+    def _loops(
+        self, head: int, group: Group, name: str, env: Env, lines: list[str], depth: int, sieved: bool
+    ) -> tuple[int, str]:
+        """Add the loops over one group of pieces; return the depth inside and the group's part of the number."""
+        local = self.names.locals[self.binds[head].slot]
+        env[self.binds[head].slot] = Local(local, kind=True)
+        if group.many == 1:
+            lines.append(f"{INDENT * depth}for {local} in {name}:")
+            depth += 1
+            if sieved:
+                lines.append(f"{INDENT * depth}if not fitting >> {local} & 1:")
+                lines.append(f"{INDENT * depth}{INDENT}continue")
+            return depth, self.place(group, local)
+        higher = self.names.locals[self.binds[head + 1].slot]
+        env[self.binds[head + 1].slot] = Local(higher, kind=True)
+        lines.append(f"{INDENT * depth}for at_{higher}, {higher} in enumerate({name}):")
+        depth += 1
+        row = self.rows.get(head + 1)
+        if row:
+            lines.append(f"{INDENT * depth}row = {row}[{higher}]")
+        twice = f"(len({name}_all) > len({name}) and {name}_all.count({higher}) > 1)"
+        lines.append(f"{INDENT * depth}for {local} in {name}[: at_{higher} + {twice}]:")
+        depth += 1
+        low, high = self.place(group, local), self.place(group, higher)
+        return depth, f"{low} + {high} * ({high} + 1) // 2"

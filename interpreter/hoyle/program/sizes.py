@@ -1,0 +1,58 @@
+"""How many pieces a zone is likely to hold, as far as the rules tell: the compiler runs through small zones first.
+
+An estimate, for speed alone: nothing that a game does depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.program.expressions import Const, Expr, Param, ZoneAt
+from hoyle.program.flow import Deal, Fill, Gather, Statement
+from hoyle.program.game import Program
+
+UNTOLD = 5
+
+
+def expected_sizes(program: Program) -> dict[int, int]:
+    """Return for each zone, by its number, how many pieces it is likely to hold, one player's where each has one.
+
+    A zone that is filled or dealt to holds that many, one where the deck lies or is gathered all of it, another UNTOLD.
+    """
+    found: dict[int, int] = {}
+    defaults = {x.name: x.default for x in program.parameters}
+    cards = sum(d.copies for d in program.deck)
+
+    def note(zone: int, count: int) -> None:
+        found[zone] = max(found.get(zone, 0), count)
+
+    for line in program.deck:
+        note(line.zone, cards)
+    for node in _statements(program):
+        if isinstance(node, Deal):
+            note(node.zone, _amount(node.amount, defaults))
+        elif isinstance(node, Fill) and isinstance(node.target, ZoneAt):
+            note(node.target.zone, _amount(node.amount, defaults))
+        elif isinstance(node, Gather) and isinstance(node.target, ZoneAt):
+            note(node.target.zone, cards)
+    return {z.number: found.get(z.number, UNTOLD) for z in program.zones}
+
+
+def _amount(expr: Expr, defaults: dict[str, int]) -> int:
+    if isinstance(expr, Const):
+        return expr.value
+    return defaults[expr.name] if isinstance(expr, Param) else UNTOLD
+
+
+def _statements(program: Program) -> Iterator[Statement]:
+    for block in program.blocks:
+        yield from _inside(block.body)
+    for phase in program.phases:
+        yield from _inside(phase.body)
+
+
+def _inside(body: Sequence[Statement]) -> Iterator[Statement]:
+    for node in body:
+        yield node
+        for name in ("yes", "no", "body"):
+            yield from _inside(getattr(node, name, ()))

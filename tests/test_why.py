@@ -1,0 +1,259 @@
+"""What forbids a move is told with the words of the spec, by both back ends alike, and never by what is hidden."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hoyle.program import Choose
+from hoyle.runtime.why import Why
+from hoyle.session import load_text
+from lockstep import Both
+from specs_for_tests import ALL, game, play_at_random
+
+GAMES = {name: Both(game(name).program) for name in ALL}
+
+
+def asked(table: Any, move: Any) -> str:
+    """Return what a table of either back end says of a move."""
+    return str(table.why(move))
+
+
+@pytest.fixture(params=["interpreted", "compiled"])
+def dos(request: pytest.FixtureRequest) -> Any:
+    """A table of DOS: player 2 is to move, with red 1, red 7, yellow 6, blue 4, blue 8, blue 9, yellow # in hand."""
+    both = GAMES["dos"]
+    table = (both.left if request.param == "interpreted" else both.right).start(2, 1)
+    assert table.view(1)["zones"]["centre"]["cards"] == ["blue 3", "yellow 7"] and table.turn == 1
+    return table
+
+
+WORDS = {
+    "draw": "draw is allowed",
+    "red 7": "red 7 is allowed: single(red 7, yellow 7, no)",
+    'single("red 7")': 'single("red 7") is allowed: single(red 7, yellow 7, no)',
+    "Yellow 6": "yellow 6 is allowed: double(red 1, yellow 6, yellow 7, no), double(yellow 6, yellow #, yellow 7, yes)",
+    "red 5": "red 5 is not allowed:\n  red 5 is not in your hand (line 95)\n  red 5 is not in centre (line 95)",
+    "single(red 7, blue 3)": (
+        "single(red 7, blue 3) is not allowed:\n"
+        "  single: `numbers(c) meets numbers(t)` does not hold when c is red 7, t is blue 3 (line 96)\n"
+        "    > DOS-12: one card equal in number to a card of the centre row."
+    ),
+    "single(red 7, yellow 7, yes)": (
+        "single(red 7, yellow 7, yes) is not allowed:\n"
+        "  single: yes is not in `bonus({c, t})`: no (line 95)\n"
+        "    > DOS-12: one card equal in number to a card of the centre row."
+    ),
+    "double(yellow 6, red 1)": ("double(yellow 6, red 1) is allowed: double(red 1, yellow 6, yellow 7, no)"),
+    "double(red 7, red 7)": (
+        "double(red 7, red 7) is not allowed:\n"
+        "  double: there is no other red 7 in your hand (line 100)\n"
+        "    > DOS-13: two cards that add up to a card of the centre row."
+    ),
+    "stop": (
+        "stop is not allowed:\n"
+        "  stop: `matched is not empty` does not hold (line 118)\n"
+        "    > DOS-14: match as often as you like, each card of the centre row once."
+    ),
+    "puts red 7 in the centre row": (
+        "puts red 7 in the centre row is not allowed:\n"
+        "  add: `drew` does not hold (line 114)\n"
+        "    > DOS-22: whoever drew and matched nothing adds a card to the centre row."
+    ),
+    "place(red 1)": (
+        "place(red 1) is not allowed:\n"
+        "  place: it is not the choice now, which is among single, double, draw, add, stop (line 128)\n"
+        "    > DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."
+    ),
+    "single(1, 2, 3, 4)": (
+        "single(1, 2, 3, 4) is not allowed:\n"
+        "  single: it takes c, t, colour (line 95)\n"
+        "    > DOS-12: one card equal in number to a card of the centre row."
+    ),
+    "singel": "singel is not allowed:\n  there is no such move; did you mean single?",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("move", [m for m in WORDS if m])
+def test_the_words(dos: Any, move: str) -> None:
+    assert asked(dos, move) == WORDS[move]
+
+
+def test_a_move_is_known_by_its_number_and_as_such(dos: Any) -> None:
+    move = next(m for m in dos.moves() if m.option == "single")
+    assert dos.why(move) == dos.why(move.number) == dos.why(str(move.number)) == dos.why(move.call)
+    assert dos.why(74006).reasons == dos.why("stop").reasons
+    assert "has the number 9999999" in asked(dos, 9_999_999) and "has the number -1" in asked(dos, -1)
+
+
+def test_an_answer_is_ready_for_json(dos: Any) -> None:
+    assert json.loads(json.dumps(dos.why("stop")))[1] is False
+    assert dos.why("stop").reasons[0]._asdict()["line"] == 118
+
+
+def test_to_ask_changes_nothing(dos: Any) -> None:
+    before = dos.save()
+    for move in WORDS:
+        dos.why(move)
+    dos.step(dos.legal()[0])
+    other = GAMES["dos"].left.restore(before)
+    other.step(other.legal()[0])
+    assert dos.save() == other.save()
+
+
+def test_when_the_game_is_over_nothing_is_allowed() -> None:
+    table = game("dos").start(2, 1, target=50)
+    for _ in play_at_random(table, 1):
+        pass
+    assert "the game is over" in asked(table, "draw")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_number_is_allowed_exactly_if_it_is_legal(name: str) -> None:
+    table = game(name).start(seed=3)
+    space = game(name).space(table.players)
+    for _ in play_at_random(table, 3, most=12):
+        legal = table.legal()
+        for number in {*legal[:20], *range(0, space, max(1, space // 60))}:
+            why = table.why(number)
+            assert why.allowed == (number in legal) and bool(why.reasons) != why.allowed
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_condition_of_a_legal_move_holds(name: str) -> None:
+    """What is asked part by part is the guard: where a move is legal no part fails, or reads what is hidden."""
+    table = game(name).start(seed=5)
+    rules: Any = table._rules
+    for number in play_at_random(table, 5, most=40):
+        place, values = rules.place(table.state, number, table._legal())
+        exit = game(name).program.blocks[table.state[0]].exit
+        assert isinstance(exit, Choose)
+        for part in range(len(exit.options[place].conditions)):
+            state = rules.shape.copy(table.state)
+            assert rules.ask(state, table.state[0], place, len(values) + part, values)
+
+
+# ---- what is hidden -------------------------------------------------------------------------------------------
+
+PEEK = """hoyle 1
+
+game "Peek" for 2 players
+
+components
+  card Number(value: 1..9)
+  deck in stock
+    1 Number(n) for n in 1..9
+
+zones
+  stock: pile, hidden
+  hand:  pool, seen by owner, each player
+  row:   row, open
+
+state
+  hoard: set of Number
+  lead: player
+
+play
+  shuffle stock
+  deal 3 from stock to each hand
+  hoard = {c in lead.hand where c.value > 4}
+  turns p from lead until size of row > 3
+    do take_turn(p)
+
+phase take_turn(p: player)
+  let q = left of p
+  let best = sum of c.value for c in q.hand
+  let mine = size of p.hand
+  let flat = yes
+  for c in q.hand
+    if c.value > 4
+      flat = no
+  choose p
+    option high(c in p.hand where c.value > 3 and c.value > best)
+      move c to row
+    option above(c in p.hand where every d in q.hand where d.value < c.value)
+      move c to row
+    option round(c in p.hand where flat and c.value > 2)
+      move c to row
+    option hoarded(c in p.hand where size of hoard > 1)
+      move c to row
+    option theirs(c in q.hand where c.value > 99)
+      move c to row
+    option few(c in p.hand where mine > 3 and size of q.hand > 3)
+      move c to row
+    option any_card(c in p.hand)
+      move c to row
+
+result
+  rank p by lowest size of p.hand
+"""
+
+
+@pytest.fixture(scope="module")
+def peek() -> Both:
+    return Both(load_text(PEEK).program)
+
+
+def reasons(why: Why) -> list[str]:
+    return [reason.text for reason in why.reasons]
+
+
+HIDDEN = {
+    "high": "`c.value > best` asks about cards that you do not see",
+    "above": "`every d in q.hand where d.value < c.value` asks about cards that you do not see",
+    "round": "`flat` asks about cards that you do not see",
+    "theirs": "you do not see all of `q.hand`",
+}
+
+
+@pytest.mark.parametrize("option", HIDDEN)
+def test_a_condition_on_hidden_cards_is_named_and_not_asked(peek: Both, option: str) -> None:
+    told = set()
+    for seed in range(40):
+        for back_end in (peek.left, peek.right):
+            why = back_end.start(seed=seed).why(option)
+            if not why.allowed:
+                told |= {text for text in reasons(why) if "does not hold" not in text}
+                assert all("best" not in t and "flat" not in t for t in reasons(why) if "does not hold" in t)
+    assert told == {HIDDEN[option]}
+
+
+def test_remembered_cards_are_asked_about_where_they_are_seen(peek: Both) -> None:
+    said = set()
+    for seed in range(40):
+        table = peek.left.start(seed=seed)
+        for _ in range(2):
+            why = table.why("hoarded")
+            said |= {(table.turn == 0, text) for text in reasons(why)}
+            table.play(next(m for m in table.moves() if m.option == "any_card"))
+    own, other = (
+        "`size of hoard > 1` does not hold",
+        "`size of hoard > 1` asks about cards that you do not see",
+    )
+    assert {(True, own), (False, other)} <= said and (True, other) not in said
+
+
+def test_sizes_are_no_secret(peek: Both) -> None:
+    for back_end in (peek.left, peek.right):
+        said = reasons(back_end.start(seed=1).why("few"))
+        assert said == ["`mine > 3` does not hold", "`size of q.hand > 3` does not hold"]
+
+
+def test_the_two_agree_in_peeking(peek: Both) -> None:
+    for seed in range(30):
+        peek.play(2, seed, every=1)
+
+
+# ---- at the terminal ------------------------------------------------------------------------------------------
+
+
+def test_a_refused_move_is_told_with_its_reason() -> None:
+    from test_terminal import own_cards, play
+
+    card = next(c for c in range(1, 10) if c not in own_cards())
+    text = play(f"play card {card}", f"why play card {card}", "why draw", "why", "why 1", "quit")
+    assert text.count(f"play: card {card} is not in your hand (line 7)\n    > Play a card.") == 2
+    assert text.count("draw is allowed") == 2 and "Type `why` and a move or a card." in text
