@@ -3,7 +3,7 @@
 
 Six tricks without trumps. Only the last one counts: whoever takes it wins.
 
-Made by hoyle 0.1.0 from agram.hoyle, edition 1, hash b55dba3427174194. Do not edit: change the spec
+Made by hoyle 0.1.0 from agram.hoyle, edition 1, hash b6cb2a747e585ed9. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python agram.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -4318,10 +4318,10 @@ MOVER = 20  # mover in six_tricks
 TRICK_LEADER = 21  # trick leader in six_tricks
 PLAYED = 25  # played in six_tricks
 WINNER_ = 28  # winner in six_tricks
-STOCK = 30  # the pile stock
-TRICK = 31  # the row trick
-HAND = 32  # the pool hand, one for each player
-WON = 37  # the pile won, one for each player
+STOCK = 29  # the pile stock
+TRICK = 30  # the row trick
+HAND = 31  # the pool hand, one for each player
+WON = 36  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4350,15 +4350,15 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 30, 1, 16), (1, 1, 30, 1, 16), (2, 1, 30, 1, 16), (3, 1, 30, 1, 16),
-    (4, 1, 30, 1, 16), (5, 1, 30, 1, 16), (6, 1, 30, 1, 16), (7, 1, 30, 1, 16),
-    (8, 1, 30, 1, 16), (9, 1, 30, 1, 16), (10, 1, 30, 1, 16), (11, 1, 30, 1, 16),
-    (12, 1, 30, 1, 16), (13, 1, 30, 1, 16), (14, 1, 30, 1, 16), (15, 1, 30, 1, 16),
-    (16, 1, 30, 1, 16), (17, 1, 30, 1, 16), (18, 1, 30, 1, 16), (19, 1, 30, 1, 16),
-    (20, 1, 30, 1, 16), (21, 1, 30, 1, 16), (22, 1, 30, 1, 16), (23, 1, 30, 1, 16),
-    (24, 1, 30, 1, 16), (25, 1, 30, 1, 16), (26, 1, 30, 1, 16), (27, 1, 30, 1, 16),
-    (28, 1, 30, 1, 16), (29, 1, 30, 1, 16), (30, 1, 30, 1, 16), (31, 1, 30, 1, 16),
-    (32, 1, 30, 1, 16), (33, 1, 30, 1, 16), (34, 1, 30, 1, 16),
+    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16),
+    (4, 1, 29, 1, 16), (5, 1, 29, 1, 16), (6, 1, 29, 1, 16), (7, 1, 29, 1, 16),
+    (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16), (11, 1, 29, 1, 16),
+    (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
+    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16),
+    (20, 1, 29, 1, 16), (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16),
+    (24, 1, 29, 1, 16), (25, 1, 29, 1, 16), (26, 1, 29, 1, 16), (27, 1, 29, 1, 16),
+    (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16), (31, 1, 29, 1, 16),
+    (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
 )
 
 ZONES = (
@@ -4373,8 +4373,8 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('winner of last trick', WINNER_OF_LAST_TRICK, ("player",), False),
 )
 CHOICES = {
-    6: ChoiceShape('', 32, (
-        OptionShape('play', (('played', ("piece",), 0),), '', 'One follows the suit led if one can; else any card may be played.', 32),
+    6: ChoiceShape('', 33, (
+        OptionShape('play', (('played', ("piece",), 0),), '', 'One follows the suit led if one can; else any card may be played.', 33),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
@@ -4387,7 +4387,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((30,), False, ())
+CHANCED = ChanceShape((29,), False, ())
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -4400,7 +4400,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 30)
+            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 29)
         )
         self.blocks = (
             self.play_begins,
@@ -4437,7 +4437,8 @@ class Rules_(CompiledRules):
     def play_begins(self, S: State) -> int:
         """Six cards each.
 
-        A player chosen by chance leads first.
+        A player chosen at random leads first.
+        Whoever takes the last trick wins, however few they took before.
         """
         self.gather(S, STOCK, None, True)  # 24
         self.deal(S, counted(6, 26, "deal"), STOCK, HAND)  # 26
@@ -4447,18 +4448,18 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(29)
         S[AFTER_SIX_TRICKS] = 2
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 32
-            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 32
-        S[MOVER] = S[OPENER]  # 32
+        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 33
+            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
+        S[MOVER] = S[OPENER]  # 33
         return 3
 
     def six_tricks_choice_6_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 32: play
+        # 33: play
         played = -1
-        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 36)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             k = kind_of[x]
             if k == played:
                 continue
@@ -4476,7 +4477,7 @@ class Rules_(CompiledRules):
 
     def six_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 36)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             if self.kind_of[played] == n:
                 break
         return (played,)
@@ -4484,63 +4485,55 @@ class Rules_(CompiledRules):
     def six_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 36)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
+            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
         raise IndexError(part)
 
     def six_tricks_3(self, S: State) -> int:
-        """Line 32 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 32
-            S[TRICK_LEADER] = S[MOVER]  # 32
-            S[SEAT] = S[MOVER]  # 32
+        """Line 33 of the spec."""
+        if len(S[HAND + S[MOVER]]) != 0:  # 33
+            S[TRICK_LEADER] = S[MOVER]  # 33
+            S[SEAT] = S[MOVER]  # 33
             S[BLOCK] = 6
             return -1
         S[BLOCK] = 2
         return self.over(S, S[WINNER_OF_LAST_TRICK])
 
     def six_tricks_6(self, S: State) -> int:
-        """Line 32 of the spec."""
-        S[SEAT] = S[MOVER]  # 32
+        """Line 33 of the spec."""
+        S[SEAT] = S[MOVER]  # 33
         S[BLOCK] = 6
         return -1
 
     def six_tricks_does_play(self, S: State, n: int) -> int:
         """One follows the suit led if one can; else any card may be played."""
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 36)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             if self.kind_of[played] == n:
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 36
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 36)]]])
-        self.put(S, (played,), TRICK)  # 32
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 32
-        if S[MOVER] == S[TRICK_LEADER]:  # 32
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 38)]]], "highest", False, "", 38))) % self.n  # 32
-            if S[TRICK]:  # 32
+        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 37
+            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]])
+        self.put(S, (played,), TRICK)  # 33
+        S[MOVER] = (S[MOVER] + 1) % self.n  # 33
+        if S[MOVER] == S[TRICK_LEADER]:  # 33
+            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 39)]]], "highest", False, "", 39))) % self.n  # 33
+            if S[TRICK]:  # 33
                 self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 32)  # 32
-            S[WINNER_OF_LAST_TRICK] = winner  # 32
-            S[MOVER] = winner  # 32
+            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 33)  # 33
+            S[WINNER_OF_LAST_TRICK] = winner  # 33
+            S[MOVER] = winner  # 33
             return 3
-        S[SEAT] = S[MOVER]  # 32
+        S[SEAT] = S[MOVER]  # 33
         S[BLOCK] = 6
         return -1
 
-    def key(self, S: State, seat: int) -> tuple[int, ...]:
-        """Return what the result ranks a player by."""
-        return (S[TRICKS_WON + seat],)
-
     def scores(self, S: State) -> tuple[int, ...]:
-        """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        """Return 1 for the seat that has won, 0 for the others."""
+        return tuple(int(seat in self.winners(S)) for seat in range(self.n))
 
     def winners(self, S: State) -> tuple[int, ...]:
-        """Return the seats that have won."""
-        if S[WINNER] >= 0:
-            return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (1,), strict=True)) for seat in range(self.n)]
-        best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        """Return the seat that has won."""
+        return self.shape.side(S[WINNER]) if S[WINNER] >= 0 else ()
 
 
 class Game(BaseGame):
@@ -4549,7 +4542,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Six tricks without trumps. Only the last one counts: whoever takes it wins.'
         counts = [2, 3, 4, 5]
-        super().__init__('Agram', text, counts, SETTINGS, 'b55dba3427174194')
+        super().__init__('Agram', text, counts, SETTINGS, 'b6cb2a747e585ed9')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

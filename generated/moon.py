@@ -1,9 +1,9 @@
 # fmt: off
 """Three-Player Moon, for 3 players.
 
-A trick-taking game with dominoes. First to 21 points wins.
+MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 886b8193cd7bcfec. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -4388,19 +4388,19 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('winner of last trick', WINNER_OF_LAST_TRICK, ("player",), False),
 )
 CHOICES = {
-    3: ChoiceShape('', 91, (
-        OptionShape('lay_away', (('t', ("piece",), 0),), '', '', 92),
+    3: ChoiceShape('', 93, (
+        OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
-    13: ChoiceShape('', 69, (
-        OptionShape('bid', (('amount', ("number",), 0),), '', 'MOON-13: the bids.', 69),
-        OptionShape('pass', (), '', '', 69),
+    13: ChoiceShape('', 71, (
+        OptionShape('bid', (('amount', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('pass', (), '', '', 71),
     )),
-    22: ChoiceShape('MOON-19: then trumps are named: a number, doubles, or none.', 94, (
-        OptionShape('name', (('s', ("enum", ('0', '1', '2', '3', '4', '5', '6', 'doubles')), 0),), 'names {s} trumps', '', 96),
-        OptionShape('no_trumps', (), '', '', 98),
+    22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
+        OptionShape('name', (('s', ("enum", ('0', '1', '2', '3', '4', '5', '6', 'doubles')), 0),), 'names {s} as trumps', '', 99),
+        OptionShape('no_trumps', (), 'names no trumps', '', 101),
     )),
-    29: ChoiceShape('', 100, (
-        OptionShape('play', (('played', ("piece",), 0),), '', 'MOON-23, MOON-24: one follows suit if one can; else any tile may be played.', 100),
+    29: ChoiceShape('', 103, (
+        OptionShape('play', (('played', ("piece",), 0),), '', 'MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.', 103),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
@@ -4415,7 +4415,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(22, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
-            ConditionShape('bidding', 69, (0,), False, ()),
+            ConditionShape('bidding', 71, (0,), False, ()),
         )),
         AskedShape(40, (), (
         ), (
@@ -4440,14 +4440,14 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
 CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 21, 7, 100, (), (), 'MOON-32: who reaches this many points may win the game.'),
-    Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all pass, is there a new deal, or does the last to speak have to play for 4?'),
+    Setting('target', 21, 7, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
+    Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
     Setting('moon_wins', 1, None, None, ('no', 'yes'), (), 'R-MOON-05: does a made 21 win the game at once, whatever the scores?'),
 )
 
 
 def strength(t: int, s: int) -> int:
-    """MOON-08: the double is highest in its suit, then the others by their other end. (Line 41.)"""
+    """MOON-08: the double is highest in its suit, then the others by their other number. R-MOON-10: doubles as trumps rank from the double six down to the double zero. (Line 42.)"""
     if s == 7:
         return HIGH[t]
     if HIGH[t] == LOW[t]:
@@ -4542,7 +4542,7 @@ class Rules_(CompiledRules):
         )
 
     def suits(self, S: State, t: int) -> int:
-        """MOON-07, MOON-09, MOON-20: a trump belongs to the trump suit alone, another tile to both of its numbers. (Line 35.)"""
+        """MOON-07, MOON-09, MOON-20: a trump belongs to the trump suit alone, any other tile to the suits of its numbers. (Line 36.)"""
         if (HIGH[t] == LOW[t]) and (S[TRUMP] == 7):
             return 1 << 7
         if may_be_in_set(S[TRUMP], (1 << CONVERTED_1.get(HIGH[t], -1)) | (1 << CONVERTED_1.get(LOW[t], -1))):
@@ -4550,87 +4550,87 @@ class Rules_(CompiledRules):
         return converted_set(CONVERTED_1, ((1 << HIGH[t]) | (1 << LOW[t])))
 
     def leads(self, S: State, p: int) -> int:
-        """`leads`. (Line 48.)"""
+        """`leads`. (Line 50.)"""
         return not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))
 
     def play_begins(self, S: State) -> int:
-        """MOON-10: the first bidder is chosen by chance, then that role goes round.
+        """MOON-10: the first bidder is chosen at random; that role moves clockwise after each hand.
 
-        MOON-32, MOON-33: the game ends after a hand that leaves one player with enough points and strictly ahead.
+        MOON-32, MOON-33: the game ends after a hand that leaves a player with enough points and ahead of all others.
         """
-        S[FIRST_BIDDER] = picked(S, range(self.n), ('player',), 52, None, None)  # 52
+        S[FIRST_BIDDER] = picked(S, range(self.n), ('player',), 54, None, None)  # 54
         log_pick(S, FIRST_BIDDER, 'first_bidder', "player")
         return 6
 
     def play_6(self, S: State) -> int:
-        """Line 55 of the spec."""
+        """Line 57 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(55)
+            raise endless(57)
         S[AFTER_HAND_OF_MOON] = 8
-        self.gather(S, STOCK, None, True)  # 60
-        self.deal(S, counted(7, 61, "deal"), STOCK, HAND)  # 61
-        if S[STOCK]:  # 62
+        self.gather(S, STOCK, None, True)  # 62
+        self.deal(S, counted(7, 63, "deal"), STOCK, HAND)  # 63
+        if S[STOCK]:  # 64
             self.move_all(S, STOCK, MIDDLE)
-        S[TRUMP] = NONE  # 63
+        S[TRUMP] = NONE  # 65
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(64)
+            raise endless(66)
         S[AFTER_BIDDING] = 9
-        S[SPEAKER] = S[FIRST_BIDDER]  # 69
-        S[FIRST_SPEAKER] = S[SPEAKER]  # 69
-        S[BID] = NONE  # 73
-        S[BIDDER] = NONE  # 69
-        S[SEAT] = S[SPEAKER]  # 69
+        S[SPEAKER] = S[FIRST_BIDDER]  # 71
+        S[FIRST_SPEAKER] = S[SPEAKER]  # 71
+        S[BID] = NONE  # 75
+        S[BIDDER] = NONE  # 71
+        S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
         return -1
 
     def play_8(self, S: State) -> int:
-        """Line 56 of the spec."""
-        S[FIRST_BIDDER] = (S[FIRST_BIDDER] + 1) % self.n  # 56
-        if any((S[SCORE + p] >= self.target) and self.leads(S, p) for p in range(self.n)):  # 54
+        """Line 58 of the spec."""
+        S[FIRST_BIDDER] = (S[FIRST_BIDDER] + 1) % self.n  # 58
+        if any((S[SCORE + p] >= self.target) and self.leads(S, p) for p in range(self.n)):  # 56
             S[BLOCK] = 7
             return self.over(S, -1)
         return 6
 
     def bidding_18(self, S: State) -> int:
-        """Line 65 of the spec."""
+        """Line 67 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(65)
+            raise endless(67)
         S[AFTER_EXCHANGE] = 10
-        if S[MIDDLE]:  # 90
+        if S[MIDDLE]:  # 92
             self.move_all(S, MIDDLE, HAND + S[DECLARER])
-        S[SEAT] = S[DECLARER]  # 91
+        S[SEAT] = S[DECLARER]  # 93
         S[BLOCK] = 3
         return -1
 
     def exchange_24(self, S: State) -> int:
-        """Line 66 of the spec."""
+        """Line 68 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(66)
+            raise endless(68)
         S[AFTER_SEVEN_TRICKS] = 11
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 100
-            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 100
-        S[MOVER] = S[DECLARER]  # 100
+        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 103
+            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+        S[MOVER] = S[DECLARER]  # 103
         return 26
 
     def bidding_choice_13_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 69: bid
+        # 71: bid
         for amount in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
             if not ((S[BID] == NONE) or (amount > S[BID])):
                 continue
             out.append(22 + (amount - 4))
-        # 69: pass
-        out.append(40)  # 69
+        # 71: pass
+        out.append(40)  # 71
         return out
 
     def bidding_choice_13_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 40:  # 69
+        if n < 40:  # 71
             return self.bidding_does_bid(S, n)
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -4653,7 +4653,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount > S[BID])  # 69
+            return (S[BID] == NONE) or (amount > S[BID])  # 71
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4661,51 +4661,51 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def bidding_13(self, S: State) -> int:
-        """Line 69 of the spec."""
-        S[SEAT] = S[SPEAKER]  # 69
+        """Line 71 of the spec."""
+        S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
         return -1
 
     def bidding_14(self, S: State) -> int:
-        """Line 69 of the spec."""
-        if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 69
-            p = S[BIDDER]  # 78
-            b = watched(S[BID], -4611686018427387903, 4611686018427387903, "b", 78)  # 78
-            S[DECLARER] = p  # 79
-            value = b  # 80
+        """Line 71 of the spec."""
+        if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 71
+            p = S[BIDDER]  # 80
+            b = watched(S[BID], -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+            S[DECLARER] = p  # 81
+            value = b  # 82
             if value < 4 or value > 21:
-                raise outside(value, 4, 21, "contract", 80)
+                raise outside(value, 4, 21, "contract", 82)
             S[CONTRACT] = value
             return 18
-        if self.all_pass == 0:  # 83
+        if self.all_pass == 0:  # 85
             return 8
-        S[DECLARER] = (S[FIRST_BIDDER] - 1) % self.n  # 85
-        S[CONTRACT] = 4  # 86
+        S[DECLARER] = (S[FIRST_BIDDER] - 1) % self.n  # 87
+        S[CONTRACT] = 4  # 88
         return 18
 
     def bidding_15(self, S: State) -> int:
-        """Line 69 of the spec."""
-        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 69
-        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 69
+        """Line 71 of the spec."""
+        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
+        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
             return 14
-        S[SEAT] = S[SPEAKER]  # 69
+        S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
         return -1
 
     def bidding_does_bid(self, S: State, n: int) -> int:
-        """MOON-13: the bids."""
+        """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
         amount = n + 4
         if S[LOG] is not None:
             self.choosing(S, 0, (amount,))
-        S[BID] = amount  # 69
-        S[BIDDER] = S[SPEAKER]  # 69
-        if amount == 21:  # 69
+        S[BID] = amount  # 71
+        S[BIDDER] = S[SPEAKER]  # 71
+        if amount == 21:  # 71
             return 14
-        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 69
-        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 69
+        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
+        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
             return 14
-        S[SEAT] = S[SPEAKER]  # 69
+        S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
         return -1
 
@@ -4713,7 +4713,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 92: lay_away
+        # 94: lay_away
         t = -1
         for x in S[HAND + S[DECLARER]]:
             k = kind_of[x]
@@ -4744,33 +4744,33 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def exchange_does_lay_away(self, S: State, n: int) -> int:
-        """Line 92 of the spec."""
+        """R-MOON-06: any tile, also the one just taken. It belongs to no trick."""
         hand = S[HAND + S[DECLARER]]
         t = hand[bisect_left(hand, self.first_of[n])]
         if S[LOG] is not None:
             self.choosing(S, 0, (t,))
-        if S[LOG] is not None:  # 93
+        if S[LOG] is not None:  # 96
             self.log_put(S, (t,), MIDDLE)
         hand.remove(t)
         S[MIDDLE].append(t)
         S[PLACE][t] = MIDDLE
-        S[SEAT] = S[DECLARER]  # 94
+        S[SEAT] = S[DECLARER]  # 97
         S[BLOCK] = 22
         return -1
 
     def exchange_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 96: name
+        # 99: name
         for s in elements(255):
             out.append(41 + s)
-        # 98: no_trumps
-        out.append(49)  # 98
+        # 101: no_trumps
+        out.append(49)  # 101
         return out
 
     def exchange_choice_22_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 49:  # 96
+        if n < 49:  # 99
             return self.exchange_does_name(S, n)
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -4799,21 +4799,21 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def exchange_does_name(self, S: State, n: int) -> int:
-        """Line 96 of the spec."""
+        """Line 99 of the spec."""
         n -= 41
         s = n
         if S[LOG] is not None:
             self.choosing(S, 0, (s,))
-        S[TRUMP] = s  # 97
+        S[TRUMP] = s  # 100
         return 24
 
     def seven_tricks_choice_29_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 100: play
+        # 103: play
         played = -1
-        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             k = kind_of[x]
             if k == played:
                 continue
@@ -4832,7 +4832,7 @@ class Rules_(CompiledRules):
     def seven_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 50
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             if self.kind_of[played] == n:
                 break
         return (played,)
@@ -4840,60 +4840,60 @@ class Rules_(CompiledRules):
     def seven_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
+            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
         raise IndexError(part)
 
     def seven_tricks_26(self, S: State) -> int:
-        """Line 100 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 100
-            S[TRICK_LEADER] = S[MOVER]  # 100
-            S[SEAT] = S[MOVER]  # 100
+        """Line 103 of the spec."""
+        if len(S[HAND + S[MOVER]]) != 0:  # 103
+            S[TRICK_LEADER] = S[MOVER]  # 103
+            S[SEAT] = S[MOVER]  # 103
             S[BLOCK] = 29
             return -1
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(67)
+            raise endless(69)
         S[AFTER_SCORE_HAND] = 12
-        taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 114)  # 114
-        if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 116
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 117)  # 117
+        taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+        if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
+            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 121)  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
-        if (taken >= S[CONTRACT]) or (taken == 7):  # 120
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+        if (taken >= S[CONTRACT]) or (taken == 7):  # 124
+            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
         else:
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 123)  # 123
-        for p in [p for p in self.seats(S[DECLARER], 1)]:  # 125
-            S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 126)  # 126
+            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+        for p in [p for p in self.seats(S[DECLARER], 1)]:  # 129
+            S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
         return 8
 
     def seven_tricks_29(self, S: State) -> int:
-        """Line 100 of the spec."""
-        S[SEAT] = S[MOVER]  # 100
+        """Line 103 of the spec."""
+        S[SEAT] = S[MOVER]  # 103
         S[BLOCK] = 29
         return -1
 
     def seven_tricks_does_play(self, S: State, n: int) -> int:
-        """MOON-23, MOON-24: one follows suit if one can; else any tile may be played."""
+        """MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included."""
         n -= 50
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
+        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
             if self.kind_of[played] == n:
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 106
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_played]))])
-        self.put(S, (played,), TRICK)  # 100
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 100
-        if S[MOVER] == S[TRICK_LEADER]:  # 100
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 109) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 104)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 104)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 110))) % self.n  # 100
-            if S[TRICK]:  # 100
+        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 110
+            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))])
+        self.put(S, (played,), TRICK)  # 103
+        S[MOVER] = (S[MOVER] + 1) % self.n  # 103
+        if S[MOVER] == S[TRICK_LEADER]:  # 103
+            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 114))) % self.n  # 103
+            if S[TRICK]:  # 103
                 self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 100)  # 100
-            S[WINNER_OF_LAST_TRICK] = winner  # 100
-            S[MOVER] = winner  # 100
+            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 103)  # 103
+            S[WINNER_OF_LAST_TRICK] = winner  # 103
+            S[MOVER] = winner  # 103
             return 26
-        S[SEAT] = S[MOVER]  # 100
+        S[SEAT] = S[MOVER]  # 103
         S[BLOCK] = 29
         return -1
 
@@ -4918,9 +4918,9 @@ class Game(BaseGame):
     """Three-Player Moon, for 3 players."""
 
     def __init__(self) -> None:
-        text = 'A trick-taking game with dominoes. First to 21 points wins.'
+        text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, '886b8193cd7bcfec')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

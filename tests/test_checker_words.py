@@ -8,6 +8,7 @@ from hoyle.diagnostics import Diagnostic, Report
 from hoyle.session import check_text
 from hoyle.source import Source
 
+IDLE = ("W203", "W204", "W205", "W301", "W801")  # these specs are too small to use all that they declare
 HEAD = """hoyle 1
 
 game "Tiny" for 2 players
@@ -47,7 +48,7 @@ def told(text: str) -> list[Diagnostic]:
     """What the checker says of a text."""
     report = Report()
     check_text(Source("spec.hoyle", text), report)
-    return report.diagnostics
+    return [d for d in report.diagnostics if d.code not in IDLE]
 
 
 def play(*lines: str) -> str:

@@ -156,7 +156,7 @@ def test_a_code_is_found_however_it_is_written() -> None:
     [
         ("E20", "did you mean `E201`?"),
         ("201", "did you mean `E201`?"),
-        ("W504", "did you mean `E504`?"),
+        ("W605", "did you mean `E605`?"),
         ("E2011", "did you mean `E201`?"),
         ("F301", "did you mean `E301`?"),
         ("zone", "codes are: E101, "),

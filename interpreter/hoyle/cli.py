@@ -43,6 +43,14 @@ class Format(StrEnum):
     json = "json"
 
 
+class ReportFormat(StrEnum):
+    """How `check` writes its report."""
+
+    text = "text"
+    json = "json"
+    github = "github"
+
+
 class Show(StrEnum):
     """What `check` may show besides its report."""
 
@@ -78,8 +86,11 @@ def _options(
 @app.command()
 def check(
     specs: Annotated[list[str], typer.Argument(help=".hoyle files, or names of games.")],
-    form: As = Format.text,
-    strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too.")] = False,
+    form: Annotated[
+        ReportFormat,
+        typer.Option("--format", help="Text for people, JSON for programs, or annotations for GitHub."),
+    ] = ReportFormat.text,
+    strict: Annotated[bool, typer.Option("--strict", help="Let warnings fail too: exit status 1.")] = False,
     show: Annotated[
         Show | None, typer.Option(help="Show the checked game too; the report then goes to stderr.")
     ] = None,
@@ -90,8 +101,8 @@ def check(
     from hoyle.session import check as checked
     from hoyle.session import show_program
 
-    if show and form is Format.json:
-        raise Misuse("--show is text: leave out --format json")
+    if show and form is not ReportFormat.text:
+        raise Misuse(f"--show is text: leave out --format {form}")
     whole = Report()
     for spec in specs:
         report, program = checked(spec)
@@ -99,8 +110,10 @@ def check(
         whole.sources |= report.sources
         if show and program is not None:
             say(show_program(program))
-    if form is Format.json:
+    if form is ReportFormat.json:
         console.raw(render.to_json(whole))
+    elif form is ReportFormat.github:
+        console.raw((render.to_github(whole) + render.summary(whole)).rstrip("\n"))
     else:
         stream = sys.stderr if show else sys.stdout
         console.raw(render.text(whole, console.coloured(stream)).rstrip("\n"), stream)

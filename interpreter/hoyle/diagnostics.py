@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from pydantic import BaseModel, Field, PrivateAttr
@@ -10,6 +11,18 @@ from hoyle.source import Span
 
 MOST = 200
 MORE = "E120"
+LONG = re.compile(r"[^\s`]{80,}")
+
+
+def shortened(words: str, most: int) -> str:
+    """Return words that a person can read, no more than `most` signs of them: long ones without their ends.
+
+    Signs that can't be shown, or that a terminal would obey, are put as one that says so.
+    """
+    if not words.isprintable():
+        words = "".join(sign if sign.isprintable() else "\ufffd" for sign in words)
+    words = LONG.sub(lambda found: found[0][:40] + "…", words)
+    return words if len(words) <= most else words[:most] + "…"
 
 
 class Label(BaseModel):
@@ -70,7 +83,8 @@ class Report(BaseModel):
         second: tuple[Span, str] | None = None,
     ) -> None:
         """Add a diagnostic; codes beginning with W are warnings. The same fault at one place is told once."""
-        self._noted += 1
+        self._noted += not code.startswith("W")
+        message, mend, label = shortened(message, 280), shortened(mend, 380), shortened(label, 280)
         fault = (code, span, message)
         if self.full or fault in self._told:
             return
@@ -97,6 +111,10 @@ class Report(BaseModel):
         if last:
             self._last = made
 
+    def note(self) -> None:
+        """Count a fault that need not be told, since it only follows from one that is."""
+        self._noted += 1
+
     @property
     def full(self) -> bool:
         """Return whether there are so many errors that no more are told: what only tells more may be left out."""
@@ -104,7 +122,7 @@ class Report(BaseModel):
 
     @property
     def noted(self) -> int:
-        """Return how many faults were noted, told or not: it grows with every fault."""
+        """Return how many errors were noted, told or not: it grows with every error, and with no warning."""
         return self._noted
 
     def sort(self) -> None:

@@ -1,4 +1,4 @@
-"""A report as text for people and as JSON for programs."""
+"""A report as text for people, as JSON for programs, and as lines that GitHub shows beside a change."""
 
 from __future__ import annotations
 
@@ -57,6 +57,38 @@ def to_json(report: Report) -> str:
         indent=2,
         ensure_ascii=False,
     )
+
+
+def to_github(report: Report) -> str:
+    """Return the report as workflow commands of GitHub, one line a diagnostic, which it shows beside the lines."""
+    return "".join(_annotation(d) for d in report.diagnostics)
+
+
+def _annotation(d: Diagnostic) -> str:
+    place = {
+        "file": d.span.path.replace("\\", "/"),
+        "line": d.span.line,
+        "col": d.span.column,
+        "endLine": d.span.end_line,
+        "endColumn": d.span.end_column if d.span.line == d.span.end_line else 0,  # else GitHub refuses it
+        "title": f"hoyle {d.code}",
+    }
+    words = [d.message + (f" ({d.label})" if d.label else "")]
+    if d.second:
+        words.append(f"line {d.second.span.line}: {d.second.text}")
+    words += [f"mend: {d.mend}"] if d.mend else []
+    properties = ",".join(f"{name}={_property(str(value))}" for name, value in place.items() if value)
+    return f"::{d.severity} {properties}::{_data(chr(10).join(words))}\n"
+
+
+def _data(words: str) -> str:
+    """Return words as GitHub reads them in a message: signs that would end the line are written otherwise."""
+    return words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(words: str) -> str:
+    """Return words as GitHub reads them between commas."""
+    return _data(words).replace(":", "%3A").replace(",", "%2C")
 
 
 def _place(span: Span) -> dict[str, object]:

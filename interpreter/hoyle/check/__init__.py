@@ -20,7 +20,10 @@ from hoyle.check.declare import Declarations, Declared
 from hoyle.check.define import Definitions
 from hoyle.check.expressions import Expressions
 from hoyle.check.flow import Flow
+from hoyle.check.idle import Idle
+from hoyle.check.loops import Loops
 from hoyle.check.lowering import lowered
+from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
 from hoyle.check.result import read_result
 from hoyle.check.scenario import Scenarios
@@ -29,6 +32,9 @@ from hoyle.check.tables import Tables
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
 from hoyle.source import Beside, Source, Span, nothing_beside
+
+# Warnings that rest on numbers or on where a line leads: where there are errors, those may be what is wrong.
+FOLLOWING = ("W301", "W402", "W403", "W502", "W603")
 
 __all__ = ["Checked", "check", "check_companion"]
 
@@ -65,6 +71,7 @@ def check(
     decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
+    ask.lines = tuple(deck)
     functions = definitions.all()
     variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks, tuple(deck))
@@ -78,8 +85,14 @@ def check(
     if read_whole and not report.errors:
         unused(scope, report)
         unreached(flow, report)
+        needless(report, file.blocks)
+        Loops(report, file.blocks).read()
+        if not report.errors:
+            Idle(scope, report, file.blocks).read()
     if not read_whole:
         report.diagnostics = [d for d in report.diagnostics if d.severity == "error"]
+    elif report.errors:
+        report.diagnostics = [d for d in report.diagnostics if d.code not in FOLLOWING]
     report.sort()
     if report.errors:
         return Checked(None, None)

@@ -91,14 +91,14 @@ class Binding:
         if names is None:
             if node.type.text not in self.scope.enums:
                 self.scope.unknown(node.type, "card type", [*self.scope.pieces, *self.scope.unions])
-                return inner, ()
+                return UNKNOWN, ()
             self.report.add(
                 "E301",
                 node.type.span,
                 f"only card types may stand before a name, and `{node.type.text}` is none",
                 mend="leave it out",
             )
-            return inner, ()
+            return UNKNOWN, ()
         if inner.form != "piece":
             if inner.form != "nothing":
                 self.report.add(

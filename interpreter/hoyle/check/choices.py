@@ -9,11 +9,12 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
+from hoyle.check.leaks import MOST_NODES, Leaks
 from hoyle.check.quoting import quoted
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
-from hoyle.program.types import FLAG
+from hoyle.source import NOWHERE
 
 NAMED = re.compile(r"\{([^{}]*)\}")
 
@@ -27,10 +28,14 @@ class Choices:
         self.report = expressions.report
         self.scope = expressions.scope
         self.chooser: s.Expr | None = None
+        self.asked: p.Expr | None = None
+        self.zones: dict[str, p.Zone] = {}
+        self.most = MOST_NODES
 
-    def names(self, node: s.Choose) -> None:
+    def names(self, node: s.Choose, chooser: p.Expr) -> None:
         """Report a choice without options, and two options of one name."""
         self.chooser = node.chooser
+        self.asked = chooser
         if not node.options and self.scope.read_whole(node.span):
             self.report.add(
                 "E601", node.span, "this choice offers nothing", mend="write `option NAME` below it, indented"
@@ -43,6 +48,7 @@ class Choices:
 
     def option(self, node: s.Option, to: int) -> p.Option:
         """Return an option; its arguments stay in the innermost block for its body."""
+        before = self.report.noted
         node = self.several.sifted(node)
         when = None if node.when is None else self._when(node)
         binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local", counted=True)
@@ -54,15 +60,17 @@ class Choices:
             for a, source in zip(arguments, sources, strict=False)  # too many are cut off
         )
         self.several.guard(node, arguments)
-        if node.binders is not None:
-            words = [w for b in node.binders.binders for w in b.names]
+        if self.report.noted == before:  # else the domains are not known
+            words = [w for b in (node.binders.binders if node.binders else ()) for w in b.names]
             for word, argument in zip(words, arguments, strict=False):  # too many are cut off
                 self._numbered(word, argument)
-        self._size(node, arguments)
+            self._size(node, arguments)
+            self._empty(node)
+            self._never(node, node.when)
+            self._never(node, node.binders.where if node.binders else None)
+            self._guards(node, when, where, arguments)
         self._leaks(node, arguments)
         self._label(node)
-        self._never(node, when)
-        self._never(node, where)
         return p.Option(
             name=node.name.text,
             arguments=arguments,
@@ -168,6 +176,46 @@ class Choices:
                 mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
             )
 
+    def _guards(
+        self,
+        node: s.Option,
+        when: p.Expr | None,
+        where: p.Expr | None,
+        arguments: tuple[p.Argument, ...],
+    ) -> None:
+        """Warn of a guard that asks about cards the chooser can't see."""
+        if self.asked is None or (when is None and where is None):
+            return
+        if not self.zones:
+            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
+        leaks = Leaks(self.zones, self._function, self.asked, (a.bind.slot for a in arguments), self.most)
+        for guard, written in ((when, node.when), (where, node.binders.where if node.binders else None)):
+            names = leaks.names(guard) if guard is not None else []
+            self.most = leaks.left
+            if names and written is not None:
+                self.report.add(
+                    "W603",
+                    written.span,
+                    f"the chooser can't see the cards in {' and '.join(f'`{x}`' for x in names)} that this asks about:"
+                    f" whether `{node.name.text}` is on offer tells what lies there",
+                    second=(self.scope.nouns[names[0]].span, "who sees it is said here"),
+                    mend="ask about what the chooser sees, or offer it always and look at the cards after the choice",
+                )
+
+    def _function(self, name: str) -> p.Function | None:
+        return self.ask.resolve(s.Word(NOWHERE, name))
+
+    def _empty(self, node: s.Option) -> None:
+        """Report an argument that is chosen from `{}`."""
+        for binder in node.binders.binders if node.binders else ():
+            if isinstance(binder.source, s.SetOf) and not binder.source.items:
+                self.report.add(
+                    "E601",
+                    binder.source.span,
+                    f"there is nothing in this set, so `{node.name.text}` can never be chosen",
+                    mend="write what may be chosen, as in `{1, 2}` or `1..6`",
+                )
+
     def _label(self, node: s.Option) -> None:
         names = [w.text for b in (node.binders.binders if node.binders else ()) for w in b.names]
         named = NAMED.findall(node.label)
@@ -189,8 +237,8 @@ class Choices:
                     mend="arguments: " + (", ".join(sorted(names)) or "none"),
                 )
 
-    def _never(self, node: s.Option, guard: p.Expr | None) -> None:
-        if guard == p.Const(value=0, type=FLAG):
+    def _never(self, node: s.Option, guard: s.Expr | None) -> None:
+        if isinstance(guard, s.Literal) and guard.word == "no":
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )

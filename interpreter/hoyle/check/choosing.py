@@ -94,7 +94,7 @@ class Choosing(Statements):
 
         An option without a body goes on at `after`, if that is given. `more` are options that nobody has written.
         """
-        self.choices.names(node)
+        self.choices.names(node, chooser)
         offered: list[Offered] = []
         made: list[p.Option] = []
         steps: list[Callable[[], None]] = []

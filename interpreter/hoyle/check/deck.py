@@ -40,9 +40,7 @@ class Decks:
         """Return the kinds in order of their numbers, and the lines of the deck."""
         for block in blocks:
             if isinstance(block, s.Deck):
-                for run in self._lines(block.lines, self._zone(block)):
-                    if not self.full:
-                        run({})
+                self._deck(block)
         faces = {b.name.text: b for b in blocks if isinstance(b, s.Piece)}
         order = list(self.scope.pieces)
         keys = sorted({(order.index(t), v) for t, v, *_ in self.found})
@@ -60,6 +58,21 @@ class Decks:
             for (k, z, (low, high)), c in sorted(lines.items())
         ]
         return kinds, deck
+
+    def _deck(self, block: s.Deck) -> None:
+        """Add the cards of one deck, and report one that holds none."""
+        before, noted = self.pieces, self.report.noted
+        for run in self._lines(block.lines, self._zone(block)):
+            if not self.full:
+                run({})
+        told = self.full or self.report.noted > noted or not self.scope.read_whole(block.span)
+        if self.pieces == before and block.lines and not told:
+            self.report.add(
+                "E415",
+                block.span,
+                "there is no card in this deck",
+                mend="write how many there are of each, as in `4 Coin(w) for w in 1..3`, or take the deck out",
+            )
 
     def _zone(self, block: s.Deck) -> int:
         """Return the zone that a deck begins in; it must be one that all players share."""
@@ -92,12 +105,17 @@ class Decks:
         if line.binders is None:
             return self._count(line, zone) if isinstance(line, s.DeckCount) else None
         self.scope.locals.append({})
+        before = self.report.noted
         binders = self.ask.bind(line.binders.binders, "scratch")
         where = self.ask.where(line.binders.where)
+        lost = self.report.noted > before
         inner = self._lines(line.lines, zone) if isinstance(line, s.DeckFor) else []
         if isinstance(line, s.DeckCount) and (made := self._count(line, zone)) is not None:
             inner = [made]
         self.scope.locals.pop()
+        if lost:
+            self.whole = False
+            return None
         span = line.binders.span
 
         def run(slots: dict[int, int]) -> None:
@@ -137,7 +155,19 @@ class Decks:
             self.scope.unknown(line.type, "card type", list(self.scope.pieces))
             self.whole = False
             return None
+        most = self.ask.declare.made.high
+        if line.players is not None and line.players.low > most:
+            self.report.add(
+                "W402",
+                line.span,
+                f"these cards are never there: at most {most} {'play' if most > 1 else 'plays'},"
+                f" not {line.players.low}",
+                mend="change the number before `players`, or the players of the game",
+            )
         types = tuple(a.type for a in attributes)
+        if any(t.form == "nothing" for t in types):
+            self.whole = False
+            return None
         before = self.report.noted
         players = self._players(line.players)
         args = self.ask.arguments(line.span, line.type.text, line.arguments, types)

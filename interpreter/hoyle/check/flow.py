@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, deciding, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
@@ -77,7 +77,8 @@ class Flow(Choosing):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
-        outside_turns(self.report, self.phases)
+        if self._sure():
+            outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -117,6 +118,11 @@ class Flow(Choosing):
         self.scope.locals = []
         self.scope.owner = ""
 
+    def _sure(self) -> bool:
+        """Return whether it is known who runs whom: no heading and no name of a phase is unknown."""
+        callees = {name for calls in self.calls.values() for name, _ in calls}
+        return callees <= set(self.phases) and not any(d.code == "E107" for d in self.report.errors)
+
     def _no_recursion(self) -> None:
         """Report phases that run themselves, directly or through others: each circle once."""
         for chain, span in circles(self.calls):
@@ -139,7 +145,7 @@ class Flow(Choosing):
             else:
                 self.graph.add(self.straight(statement))
             self._may_have_changed(statement)
-            if self._leaves(statement) and index + 1 < len(body.statements):
+            if leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
 
@@ -150,7 +156,7 @@ class Flow(Choosing):
         for index, statement in enumerate(body.statements):
             made += self.straight(statement)
             self._may_have_changed(statement)
-            if self._leaves(statement) and index + 1 < len(body.statements):
+            if leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
         return made
@@ -162,15 +168,17 @@ class Flow(Choosing):
         if any(isinstance(x, s.Do) for x in walk(inside)):
             self.scope.forget_state()
 
-    def _leaves(self, statement: s.Statement) -> bool:
-        return isinstance(statement, s.End | s.Wins)
-
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
             "W502",
             after.span,
             "this can never happen",
-            second=(end.span, "the line before has left already"),
+            second=(
+                end.span,
+                "what comes before has left already, whichever way it goes"
+                if isinstance(end, s.If | s.Choose)
+                else "the line before has left already",
+            ),
             mend="take it out, or put it before",
         )
 
@@ -426,7 +434,10 @@ class Flow(Choosing):
         if noun is not None:
             noun.used = True
         if name not in self.heads or name == "play":
-            self.scope.unknown(node.name, "phase", [n for n in self.heads if n != "play"])
+            mend = f"a definition is asked, not run: its value stands where one is wanted, as in `x = {name}(...)`"
+            asked = noun is not None and noun.kind == "definition"
+            phases = [] if asked else [n for n in self.heads if n != "play"]
+            self.scope.unknown(node.name, "phase", phases, mend if asked else "")
             return None, ()
         head = self.heads[name]
         return head, self.ask.arguments(node.span, name, node.arguments, head.types)
@@ -454,7 +465,7 @@ class Flow(Choosing):
     def _end_phase(self, node: s.End, what: str) -> None:
         here = self.phase.name.text if self.phase else ""
         outside = [c for c in self._callers(here, what) if c == "play"]
-        if what != here and (outside or not self._callers(here, "")):
+        if what != here and (outside or not self._callers(here, "")) and self._sure():
             self.report.add(
                 "E501",
                 node.span,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.binders import Binding
-from hoyle.check.scope import Noun
+from hoyle.check.facts import Telling, path_of
+from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
 from hoyle.program.types import FLAG, PLAYER, TEAM
 
@@ -19,11 +19,25 @@ if TYPE_CHECKING:
     from hoyle.check.scope import Scope
     from hoyle.diagnostics import Report
 
-Facts = dict[str, p.Type]
+SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
+SIDES = {"left": "left", "right": "right", "next": "left", "previous": "right", "others": "others"}
+# What other languages have as functions.
+CALLS = {
+    **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
+    **dict.fromkeys(
+        ("random", "rand", "randint", "roll", "choice"),
+        "chance is a line of its own: `pick x at random from 1..6`",
+    ),
+    **dict.fromkeys(("max", "maximum"), "the highest is `highest of ... for ...`, or `a if a > b else b`"),
+    **dict.fromkeys(("min", "minimum"), "the lowest is `lowest of ... for ...`, or `a if a < b else b`"),
+    **dict.fromkeys(("abs",), "write `a if a > 0 else -a`"),
+    **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
+    **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
+}
 DIGITS = re.compile(r"\d+")
 
 
-class Naming(Binding):
+class Naming(Telling):
     """The part of expression checking that looks names up."""
 
     report: Report
@@ -34,6 +48,7 @@ class Naming(Binding):
     by_face: dict[str, int]
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
+    lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -42,6 +57,8 @@ class Naming(Binding):
         self.declare = declare
         self.seating = declare.seating
         self.deck([], 0, True)
+        self.doubtful = set()
+        self.lines = ()
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
@@ -67,6 +84,8 @@ class Naming(Binding):
     def name(self, node: s.Name, want: p.Type | None) -> p.Expr:
         """Return what a name stands for."""
         word = s.Word(node.span, node.text)
+        if want is not None and want.form == "nothing" and self.needs_hint(node):
+            return self.lost()  # what it is compared with has a fault
         hint = want.element if want and want.form in ("set", "sequence") else want
         if hint and hint.form == "enum" and not any(node.text in names for names in self.scope.locals):
             labels = self.scope.enums[hint.name].labels
@@ -145,7 +164,7 @@ class Naming(Binding):
         noun = self.scope.find(word.text)
         if noun is None:
             names = [n for n, x in self.scope.nouns.items() if x.kind == "definition"]
-            self.scope.unknown(word, "definition", names)
+            self.scope.unknown(word, "definition", names, CALLS.get(word.text, ""))
             return None
         if noun.kind != "definition":
             self.report.add(
@@ -166,6 +185,8 @@ class Naming(Binding):
         if base.type.form == "nothing":
             return self.lost()
         if base.type.or_none:
+            if self.in_doubt:
+                return self.lost()
             self.report.add(
                 "E302",
                 node.base.span,
@@ -181,9 +202,22 @@ class Naming(Binding):
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend="only cards, players and teams have fields",
+            mend=self._asked_so(node, base) or "only cards, players and teams have fields",
         )
         return self.lost()
+
+    def _asked_so(self, node: s.Attribute, base: p.Expr) -> str:
+        """Return how the language asks for what other languages call a field; nothing if it is no such thing."""
+        word, owner = node.name.text, path_of(node.base) or "..."
+        if isinstance(node.base, s.TypeName):
+            return f"write `{word}` alone"
+        if base.type.form in ("zone", "set", "sequence"):
+            word = SIZES.get(word, word)
+            if word in ("size", "top", "bottom", "first", "last"):
+                return f"write `{word} of {owner}`"
+        if base.type.form == "player" and word in SIDES:
+            return f"write `{SIDES[word]} of {owner}`"
+        return ""
 
     def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:
         """Return what a player or team has."""
@@ -192,7 +226,7 @@ class Naming(Binding):
         owner = "team" if base.type == TEAM else "player"
         if noun is None:
             own = [n for n, x in self.scope.nouns.items() if x.owner == owner]
-            self.scope.unknown(word, f"variable or zone of a {owner}", own)
+            self.scope.unknown(word, f"variable or zone of a {owner}", own, self._asked_so(node, base))
             return self.lost()
         noun.used = True
         if noun.owner != owner:
@@ -234,8 +268,12 @@ class Naming(Binding):
             else:
                 type = found.type if type is None else join(type, found.type)
         if type is None and len(without) == len(base.type.pieces):
+            if self.in_doubt and any(a.name == word.text for x in self.scope.pieces.values() for a in x):
+                return self.lost()
             every = sorted({a.name for attributes in self.scope.pieces.values() for a in attributes})
             self.scope.unknown(word, f"attribute of {describe(base.type)}", every)
+            return self.lost()
+        if without and self.in_doubt:
             return self.lost()
         if without:
             self.report.add(
@@ -269,6 +307,14 @@ class Naming(Binding):
                 found.append(self.by_face[face])
             elif self.sure or self._slip(face):
                 example = f'faces look like "{self.kinds[0].face}"' if self.kinds else ""
+                if face in self.scope.labels or face in VALUES:
+                    self.report.add(
+                        "E201",
+                        node.span,
+                        f'no card is called "{face}"',
+                        mend=f"quotes are for cards; the value is written without: `{face}`",
+                    )
+                    continue
                 self.scope.unknown(s.Word(node.span, face), "card", list(self.by_face), example)
         return found
 
@@ -333,12 +379,13 @@ class Naming(Binding):
                     for k in self.faces(right)
                 )
                 return p.Op(op=op, args=(left, *kinds), type=FLAG)
+            if left.type.form == "nothing":
+                return self.lost(FLAG)
             kind = self.face(right)
             if left.type.form != "piece":
-                if left.type.form != "nothing":
-                    self.mismatch(
-                        node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
-                    )
+                self.mismatch(
+                    node.left.span, left.type, p.Type(form="piece", pieces=tuple(self.scope.pieces))
+                )
                 return self.lost(FLAG)
             return p.Op(op="is_kind", args=(left, kind), type=FLAG)
         return self._kind_and_card(node)
@@ -413,90 +460,3 @@ class Naming(Binding):
             )
             test = p.Op(op="and", args=(test, equal), type=FLAG)
         return test
-
-    # ---- what a condition tells ---------------------------------------------------------------
-
-    def facts(self, node: s.Expr) -> tuple[Facts, Facts]:
-        """Return what names are known to be where the condition holds, and where it does not."""
-        match node:
-            case s.Unary(word="not"):
-                yes, no = self.facts(node.operand)
-                return no, yes
-            case s.Binary(word="and"):
-                left, right = self.facts(node.left), self.facts(node.right)
-                return {**left[0], **_both(left[0], right[0])}, {}
-            case s.Binary(word="or"):
-                left, right = self.facts(node.left), self.facts(node.right)
-                return _either(left[0], right[0]), {**left[1], **_both(left[1], right[1])}
-            case s.Binary(word="is" | "is not", right=s.Literal(word="none")):
-                type = self._known(node.left)
-                name = path_of(node.left)
-                if type is None or not type.or_none:
-                    return {}, {}
-                there = {name: type.plain()}
-                return ({}, there) if node.word == "is" else (there, {})
-            case s.Binary(word="in" | "not in"):  # nothing holds none
-                type = self._known(node.left)
-                if type is None or not type.or_none:
-                    return {}, {}
-                inside = {path_of(node.left): type.plain()}
-                return (inside, {}) if node.word == "in" else ({}, inside)
-            case s.Binary(word="is" | "is not", right=s.TypeName() | s.Call()):
-                return self._type_facts(node)
-            case _:
-                return {}, {}
-
-    def _type_facts(self, node: s.Binary) -> tuple[Facts, Facts]:
-        exact = isinstance(node.right, s.Call)
-        right = node.right.name.text if isinstance(node.right, s.Call) else getattr(node.right, "text", "")
-        names = self.declare.piece_names(right)
-        type = self._known(node.left)
-        name = path_of(node.left)
-        if names is None or type is None or type.form != "piece":
-            return {}, {}
-        inside = tuple(n for n in type.pieces if n in names)
-        outside = tuple(n for n in type.pieces if n not in names)
-        yes = {name: type.model_copy(update={"pieces": inside, "or_none": False})}
-        no = {} if exact else {name: type.model_copy(update={"pieces": outside})}
-        return (yes, no) if node.word == "is" else (no, yes)
-
-    def _known(self, node: s.Expr) -> p.Type | None:
-        """Return the type of a variable, local or field of a player as far as it is known here; None for all else."""
-        path = path_of(node)
-        if path in self.scope.narrowed:
-            return self.scope.narrowed[path]
-        if isinstance(node, s.Name):
-            for names in reversed(self.scope.locals):
-                if node.text in names:
-                    return names[node.text].type
-            noun = self.scope.nouns.get(node.text)
-            return noun.type if noun is not None and noun.kind == "variable" and not noun.owner else None
-        if isinstance(node, s.Attribute) and path:
-            noun = self.scope.nouns.get(node.name.text)
-            return noun.type if noun is not None and noun.kind == "variable" and noun.owner else None
-        return None
-
-
-def path_of(node: s.Expr) -> str:
-    """Return how a variable is written, `best` or `p.best`; empty for other expressions."""
-    if isinstance(node, s.Name):
-        return node.text
-    if isinstance(node, s.Attribute) and isinstance(node.base, s.Name):
-        return f"{node.base.text}.{node.name.text}"
-    return ""
-
-
-def _both(a: Facts, b: Facts) -> Facts:
-    made = {}
-    for name, type in b.items():
-        other = a.get(name)
-        if other is not None:
-            pieces = tuple(t for t in type.pieces if t in other.pieces)
-            type = type.model_copy(update={"pieces": pieces, "or_none": type.or_none and other.or_none})
-        made[name] = type
-    return made
-
-
-def _either(a: Facts, b: Facts) -> Facts:
-    joined = {n: join(a[n], b[n]) for n in a if n in b}
-    return {n: type for n, type in joined.items() if type is not None}

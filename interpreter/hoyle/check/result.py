@@ -44,8 +44,9 @@ def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.local(node.name, type, slot)
     keys, owner = [], "team" if node.teams else "player"
     for key in node.keys:
+        before = ask.report.noted
         value = ask.number(key.value)
-        if not mentions(key.value, node.name.text):
+        if ask.report.noted == before and not mentions(key.value, node.name.text):
             ask.report.add(
                 "E802",
                 key.value.span,

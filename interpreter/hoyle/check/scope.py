@@ -23,6 +23,29 @@ CALLED = {
 }
 
 
+VALUES = ("empty", "none", "yes", "no", "players")
+TYPES = {
+    **dict.fromkeys(("int", "integer", "num", "number"), "number"),
+    **dict.fromkeys(("bool", "boolean", "flag"), "flag"),
+    **{x: x for x in ("player", "card", "tile")},
+}
+# What other languages, and people at a table, call values that have a word here.
+HABITS = {
+    "true": "yes",
+    "on": "yes",
+    "false": "no",
+    "off": "no",
+    "null": "none",
+    "nil": "none",
+    "nothing": "none",
+    "nobody": "none",
+    "undefined": "none",
+    "everyone": "players",
+    "everybody": "players",
+    "all_players": "players",
+}
+
+
 @dataclass(slots=True)
 class Noun:
     """A declared name. `each_player` and `each_team` nouns are fields of a player or team.
@@ -126,6 +149,14 @@ class Scope:
             if word.text in names:
                 self.twice(word, names[word.text].span)
         outer = self.nouns.get(word.text)
+        if not outer and word.text in self.words:
+            self.report.add(
+                "W202",
+                word.span,
+                f"`{word.text}` hides a value of {' and '.join(self.labels.get(word.text, ['an enum']))}",
+                second=(self.words[word.text], "this value can't be reached from here"),
+                mend="give the name another one: values of enums keep theirs everywhere",
+            )
         if outer and outer.kind not in ("phase", "seat"):
             self.report.add(
                 "W202",
@@ -183,17 +214,33 @@ class Scope:
     def unknown(self, word: Word, what: str = "name", among: list[str] | None = None, mend: str = "") -> None:
         """Report a name that nothing declares, unless a line that could not be read may have declared it."""
         if word.text.lower() in self.broken:
+            self.report.note()
             return
         near: list[str] = []
         if not self.report.full:
             names = self.known() if among is None else among
-            near = difflib.get_close_matches(word.text, names, n=1, cutoff=0.6)
+            near = self._near(word.text, names, what)
         self.report.add(
             "E201",
             word.span,
             f"no {what} is called `{word.text}`",
             mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
         )
+
+    def _near(self, word: str, names: list[str], what: str) -> list[str]:
+        """Return the one name that was likely meant, if there is one: known by habit, but for capitals, nearly."""
+        meant = (TYPES if what == "type" else HABITS if what == "name" else {}).get(word.lower())
+        if meant:
+            return [meant]
+        plain = word.lower().replace("_", "")
+        same = [
+            n
+            for n in (*names, *(self.labels if what == "name" else ()))
+            if n.lower().replace("_", "") == plain
+        ]
+        near = same or difflib.get_close_matches(word, [n for n in names if n != word], n=1, cutoff=0.6)
+        values = VALUES if what == "name" else ()
+        return near[:1] or difflib.get_close_matches(word, values, n=1, cutoff=0.7)
 
     def _hint(self, what: str) -> str:
         match what:
@@ -213,4 +260,8 @@ class Scope:
             return "what a card has stands in its brackets under `components`"
         if what in ("zone", "zone that all players share", "zone of each player"):
             return "declare it under `zones`"
+        if any(x.kind == "seat" for names in self.locals for x in names.values()):
+            return (
+                "the players of a scenario are named in its first line; other names are declared in the game"
+            )
         return "declare it under `zones`, `state`, `parameters` or with `define`, or with `let` in this phase"

@@ -23,6 +23,7 @@ class Statements:
         self.report = expressions.report
         self.scope = expressions.scope
         self.phase: s.Phase | None = None
+        self.cards: dict[int, int] = {}  # how many there are, by the number of players
 
     def simple(self, node: s.Statement) -> list[p.Statement]:
         """Return the straight statements for a simple one; empty after a fault."""
@@ -75,7 +76,10 @@ class Statements:
     # ---- variables ------------------------------------------------------------------------
 
     def _let(self, node: s.Let) -> list[p.Statement]:
+        before = self.report.noted
         value = self.ask.expr(node.value)
+        if self.report.noted > before:
+            value = self.ask.lost()  # what kind of value it was to be is not known
         type = widest(value.type)
         if (
             type.form == "zone"
@@ -358,6 +362,7 @@ class Statements:
 
     def _deal(self, node: s.Deal) -> list[p.Statement]:
         amount, source = self._amount(node.amount), self._pile(node.source)
+        self._enough(node, amount)
         noun = self.scope.find(node.zone.text)
         if noun is None or noun.zone is None or not noun.each_player:
             own = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and x.each_player]
@@ -383,6 +388,29 @@ class Statements:
                 line=node.span.line,
             )
         ]
+
+    def _enough(self, node: s.Deal, amount: p.Expr) -> None:
+        """Warn of a deal that needs more cards than the whole deck holds."""
+        made = self.ask.declare.made
+        each = amount.value if isinstance(amount, p.Const) else None
+        if isinstance(amount, p.Param):
+            each = next((x.default for x in made.parameters if x.name == amount.name), None)
+        if each is None or not self.ask.sure:
+            return
+        if not self.cards:
+            self.cards = {
+                n: sum(x.copies for x in self.ask.lines if x.low <= n <= x.high)
+                for n in range(made.low, made.high + 1)
+            }
+        for players, there in self.cards.items():
+            if each * players > there:
+                self.report.add(
+                    "W403",
+                    node.amount.span,
+                    f"with {players} players this deals {each * players} cards, and there are {there}",
+                    mend="deal fewer, write more cards into the deck, or let fewer play",
+                )
+                return
 
     def _gather(self, node: s.Gather) -> list[p.Statement]:
         names: tuple[str, ...] = ()
@@ -425,6 +453,8 @@ class Statements:
         if found is None or function is None:
             return []
         noun, index = found
+        if function.body.type.form == "nothing":
+            return []
         if noun.type.plain() != PLAYER or index is not None:
             self.ask.mismatch(node.target.span, noun.type, PLAYER)
             return []

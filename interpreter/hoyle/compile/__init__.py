@@ -274,6 +274,10 @@ def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
     return f"int({text})" if _of_state(expr, env) else text
 
 
+# Operations of which the value has the type of an operand.
+REACHING = frozenset("neg add sub mul unit join or_else wrap lt le gt ge eq ne".split())
+
+
 def _of_state(expr: p.Expr, env: Env) -> bool:
     """Return whether the type of an expression is that of the parts of a state: any."""
     match expr:
@@ -283,7 +287,7 @@ def _of_state(expr: p.Expr, env: Env) -> bool:
             return True
         case p.Cond():
             return _of_state(expr.yes, env) or _of_state(expr.no, env)
-        case p.Op(op="neg" | "add" | "sub" | "mul" | "unit" | "join" | "or_else" | "wrap" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"):
+        case p.Op() if expr.op in REACHING:
             return any(_of_state(a, env) for a in expr.args)
         case _:
             return False

@@ -6,6 +6,7 @@ import re
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
 from hoyle.parser.grammar import reserved_words, spelling
+from hoyle.parser.phrases import comment, phrase
 from hoyle.parser.signs import (
     brackets,
     colon,
@@ -61,6 +62,8 @@ def describe(fault: Fault) -> Slip:
     for look in (
         colon,
         quotes,
+        comment,
+        phrase,
         signs,
         brackets,
         spelt,
@@ -208,10 +211,10 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
     if fault.at != row.start or not row.word.isidentifier() or fault.accepts >= {"NAME", "MOVE"}:
         return None
     words = [f"`{w}`" for w in spelled(fault.accepts)]
-    if len(words) == 1:
+    kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS and t != LINE_END})
+    if len(words) == 1 and not kinds:
         mend = f"such a line reads: `{FORMS.get(spelled(fault.accepts)[0], '...')}`"
         return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
-    kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS})
     mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
 
@@ -252,10 +255,10 @@ def _reserved(fault: Fault) -> Slip | None:
 
 def misused(word: str) -> tuple[str, str]:
     """Return message and mend for a word of the language that is used as a name."""
-    return (
-        f"`{word}` is a word of the language and can't be a name",
-        f"choose another name, such as `{word}_` or `the_{word}`",
-    )
+    mend = f"choose another name, such as `{word}_` or `the_{word}`"
+    if word == "player":
+        mend += "; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
+    return f"`{word}` is a word of the language and can't be a name", mend
 
 
 def _misspelt(fault: Fault) -> Slip | None:

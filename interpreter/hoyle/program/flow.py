@@ -313,7 +313,7 @@ class Over(Node):
 
 
 class Argument(Node):
-    """One argument of an option: a binder, and the domain its moves are numbered over, its source as written in `words`.
+    """One argument of an option: a binder, the domain its moves are numbered over, its source as written in `words`.
 
     With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
     each the kinds of its pieces, ascending, and they are the domain.
