@@ -897,10 +897,12 @@ class Viewer:
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
     def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
-        """Return the cards of a set in words, those that are not known behind the others."""
+        """Return the cards of a set in words, behind them how many more there are that are not known."""
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
-        hidden = ["a card"] * (len(pieces) - len(faces))
-        return ", ".join([*faces, *hidden]) or "nothing"
+        hidden = len(pieces) - len(faces)
+        if hidden:
+            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+        return ", ".join(faces) or "nothing"
 
     def _shown(
         self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
@@ -4411,7 +4413,7 @@ CHOICES = {
         OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
     ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
     22: ChoiceShape('', 73, (
-        OptionShape('play', (('played', ("piece",), 0),), '', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
+        OptionShape('play', (('played', ("piece",), 0),), 'plays {played}', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
     )),
 }
 WHOLES = (

@@ -54,7 +54,7 @@ def moves(table: Any, verb: str) -> dict[int, int]:
     """Return the legal moves that do this with a card: the card, and the number of the move."""
     texts = {move.number: str(move) for move in table.moves()}
     cards = {
-        number: text.removeprefix(verb).strip(" ()")
+        number: text.removeprefix(verb).strip()
         for number, text in texts.items()
         if text.startswith(verb)
     }
@@ -81,7 +81,7 @@ def count_lead(hand: set[int], cards: set[int], seen: Counter[str]) -> None:
 def play_cards(table: Any, state: Any, random: Random, shooter: int | None, seen: Counter[str]) -> None:
     """Play the tricks of a deal: at random, or with one who plays high cards while the others play low ones."""
     for played in range(52):
-        cards = moves(table, "play")
+        cards = moves(table, "plays")
         assert table.turn == state.current_player()
         assert sorted(cards) == state.legal_actions(), f"card {played + 1} of\n{state}"
         if played % 4 == 0:
