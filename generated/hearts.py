@@ -4697,7 +4697,7 @@ class Rules_(CompiledRules):
 
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
-        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 68
+        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 68  # noqa: B020
             S[OPENER] = p  # 69
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
@@ -4714,7 +4714,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 73: play
         played = -1
-        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (not (self.kind_of[self.end_piece(S, TRICK, False, 87)] == 0)) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             k = kind_of[x]
             if k == played:
                 continue
@@ -4733,7 +4733,7 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (not (self.kind_of[self.end_piece(S, TRICK, False, 87)] == 0)) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             if self.kind_of[played] == n:
                 break
         return (played,)
@@ -4741,7 +4741,7 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (not (self.kind_of[self.end_piece(S, TRICK, False, 87)] == 0)) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
         raise IndexError(part)
 
     def thirteen_tricks_19(self, S: State) -> int:
@@ -4782,7 +4782,7 @@ class Rules_(CompiledRules):
         On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
         """
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (not (self.kind_of[self.end_piece(S, TRICK, False, 87)] == 0)) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             if self.kind_of[played] == n:
                 break
         if S[LOG] is not None:
@@ -4790,7 +4790,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None and (len(S[TRICK]) == 0):  # 80
             self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: self.kind_of[card_played] == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)])
         if S[LOG] is not None and (len(S[TRICK]) != 0):  # 86
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]], lambda S, card_played: (not (self.kind_of[self.end_piece(S, TRICK, False, 87)] == 0)) or (POINTS_OF[self.kind_of[card_played]] == 0)])
+            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]], lambda S, card_played: (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)])
         self.put(S, (played,), TRICK)  # 73
         S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or self.breaks(self.kind_of[played])  # 93
         S[MOVER] = (S[MOVER] + 1) % self.n  # 73

@@ -253,7 +253,7 @@ def passed(table: Table, event: tuple[Any, ...], seat: int) -> list[int]:
     if event[0] == "drawn":
         return [event[2]]
     if event[0] == "show":
-        return [piece for piece, _, _ in event[2] if event[1] >> seat & 1]
+        return [piece for piece, *_ in event[2] if event[1] >> seat & 1]
     found, zones = [], zones_of(table)
     for piece, source, *_ in event[2] if event[0] == "move" else []:
         for index in (source, event[1]):
