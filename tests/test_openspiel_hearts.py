@@ -54,9 +54,7 @@ def moves(table: Any, verb: str) -> dict[int, int]:
     """Return the legal moves that do this with a card: the card, and the number of the move."""
     texts = {move.number: str(move) for move in table.moves()}
     cards = {
-        number: text.removeprefix(verb).strip()
-        for number, text in texts.items()
-        if text.startswith(verb)
+        number: text.removeprefix(verb).strip() for number, text in texts.items() if text.startswith(verb)
     }
     return {NUMBERS[card]: number for number, card in cards.items()}
 
