@@ -10,21 +10,29 @@ from hoyle.check.tricks import LAST_WINNER, Tricks, table_of
 from hoyle.diagnostics import Report
 
 
-def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[s.Block, ...]:
-    """Return blocks without tricks and auctions: each is a phase where it stood."""
+# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
+GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
+
+
+def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block, ...], frozenset[str]]:
+    """Return blocks without tricks and auctions, each a phase where it stood, and the names that are lost."""
     if not any(isinstance(b, s.Family) for b in blocks):
-        return blocks
+        return blocks, frozenset()
     table = table_of(blocks)
     made: list[s.Block] = []
+    whole = True
     for block in blocks:
         match block:
             case f.Tricks():
                 if not any(isinstance(x, s.Variable) and x.name.text == WON for x in made):
                     made += _counted(block)
-                made.append(Tricks(block, table, report).phase())
+                tricks = Tricks(block, table, report)
+                made.append(tricks.phase())
+                whole = whole and tricks.whole
             case f.Auction():
                 auction = Auction(block, report)
                 made.append(auction.phase())
+                whole = whole and auction.whole
                 made[:0] = [
                     x
                     for x in auction.variables()
@@ -32,7 +40,7 @@ def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[s.Block, ...]:
                 ]
             case _:
                 made.append(block)
-    return tuple(made)
+    return tuple(made), frozenset() if whole else GIVEN
 
 
 def _counted(block: f.Tricks) -> tuple[s.Variable, s.Variable]:
