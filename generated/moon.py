@@ -3,7 +3,7 @@
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 53f1afe09fdab86d. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -4396,7 +4396,7 @@ CHOICES = {
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
-        OptionShape('name', (('s', ("enum", ('0', '1', '2', '3', '4', '5', '6', 'doubles')), 0),), 'names {s} trumps', '', 99),
+        OptionShape('name', (('s', ("enum", ('0', '1', '2', '3', '4', '5', '6', 'doubles')), 0),), 'names {s} as trumps', '', 99),
         OptionShape('no_trumps', (), 'names no trumps', '', 101),
     )),
     29: ChoiceShape('', 103, (
@@ -4920,7 +4920,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, '53f1afe09fdab86d')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

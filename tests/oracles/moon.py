@@ -103,7 +103,10 @@ def parts(move: str) -> tuple[str, str]:
 
 @dataclass
 class MoonOracle:
-    """A match. `stage` is what the seat `turn` is asked for: "bid", "lay away", "name", "play", or "deal" for nobody."""
+    """A match. `stage` is what the seat `turn` is asked for: "bid", "lay away", "name" or "play".
+
+    With "deal" a hand has to be dealt, with "over" the match is: then `turn` is None.
+    """
 
     target: int = 21
     all_pass: str = "redeal"
