@@ -268,7 +268,7 @@ def test_definitions_in_a_ring(length: int) -> None:
 
 
 def test_definitions_that_ask_each_other_deep_inside() -> None:
-    assert codes(spec(blocks=chain(6, " * ".join(["@"] * 100), "f0"))) == {"E108", "E209"}
+    assert codes(spec(blocks=chain(6, " * ".join(["@"] * 100), "f0"))) == {"E209"}
 
 
 def test_a_definition_with_a_name_that_is_that_of_a_binder_too() -> None:

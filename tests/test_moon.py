@@ -38,7 +38,9 @@ class Walk:
             assert table.scores == (6, 0, 0)
             return
         if table.turn == 0:
-            assert [len(pile["cards"]) for pile in zones["won"]] == [3 * led, 0, 0]
+            assert (
+                sum(len(pile["cards"]) for pile in zones["won"]) == len(zones["won"][0]["cards"]) == 3 * led
+            )
             hands = [table.view(seat)["zones"]["hand"][seat]["cards"] for seat in (1, 2)]
             position = tuple(map(str, hands))
             if position in self.seen:

@@ -1,6 +1,7 @@
 """Agram by hand: an oracle for the interpreter, written from the rules alone.
 
-It knows nothing of hoyle but the spelling of cards and moves: `play(10 of spades)`. The deal comes from elsewhere.
+It knows nothing of hoyle but the spelling of cards and moves: `play(10 of spades)`. A deal is taken over from
+elsewhere.
 """
 
 from __future__ import annotations

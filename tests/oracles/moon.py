@@ -103,9 +103,9 @@ def parts(move: str) -> tuple[str, str]:
 
 @dataclass
 class MoonOracle:
-    """A match. `stage` is what the seat `turn` is asked for: "bid", "lay away", "name" or "play".
+    """A match.
 
-    With "deal" a hand has to be dealt, with "over" the match is: then `turn` is None.
+    `stage` is what the seat `turn` is asked for: "bid", "lay away", "name", "play", or "deal" for nobody.
     """
 
     target: int = 21

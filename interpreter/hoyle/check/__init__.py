@@ -33,8 +33,8 @@ from hoyle.diagnostics import Report
 from hoyle.program.purity import children
 from hoyle.source import Beside, Source, Span, nothing_beside
 
-# Warnings that rest on numbers: where there are errors, the numbers may be those that are wrong.
-FOLLOWING = ("W301", "W402", "W403", "W603")
+# Warnings that rest on numbers or on where a line leads: where there are errors, those may be what is wrong.
+FOLLOWING = ("W301", "W402", "W403", "W502", "W603")
 
 __all__ = ["Checked", "check", "check_companion"]
 

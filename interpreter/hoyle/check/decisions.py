@@ -79,6 +79,24 @@ def statement_needs_flow(statement: s.Statement, phases: set[str], loop: str) ->
             return any(needs_flow(b, phases, inner) for b in bodies(statement))
 
 
+def leaves(statement: s.Statement) -> bool:
+    """Return whether nothing can come after a statement: whichever way it goes, it leaves."""
+    match statement:
+        case s.End() | s.Wins():
+            return True
+        case s.If():
+            return statement.otherwise is not None and all(map(_ends, bodies(statement)))
+        case s.Choose():
+            offered = statement.options
+            return bool(offered) and all(o.body is not None and _ends(o.body) for o in offered)
+        case _:
+            return False
+
+
+def _ends(body: s.Body) -> bool:
+    return bool(body.statements) and leaves(body.statements[-1])
+
+
 def mentions(node: object, name: str) -> bool:
     """Return whether an expression speaks of a name."""
     if isinstance(node, s.Name):

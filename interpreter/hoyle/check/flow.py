@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.chains import circles, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, bodies, deciding, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
@@ -139,7 +139,7 @@ class Flow(Choosing):
             else:
                 self.graph.add(self.straight(statement))
             self._may_have_changed(statement)
-            if self._leaves(statement) and index + 1 < len(body.statements):
+            if leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
 
@@ -150,7 +150,7 @@ class Flow(Choosing):
         for index, statement in enumerate(body.statements):
             made += self.straight(statement)
             self._may_have_changed(statement)
-            if self._leaves(statement) and index + 1 < len(body.statements):
+            if leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
         return made
@@ -161,22 +161,6 @@ class Flow(Choosing):
         self.scope.forget(assigned(inside))
         if any(isinstance(x, s.Do) for x in walk(inside)):
             self.scope.forget_state()
-
-    def _leaves(self, statement: s.Statement) -> bool:
-        """Return whether nothing can come after a statement: whichever way it goes, it leaves."""
-        match statement:
-            case s.End() | s.Wins():
-                return True
-            case s.If():
-                return statement.otherwise is not None and all(map(self._ends, bodies(statement)))
-            case s.Choose():
-                offered = statement.options
-                return bool(offered) and all(o.body is not None and self._ends(o.body) for o in offered)
-            case _:
-                return False
-
-    def _ends(self, body: s.Body) -> bool:
-        return bool(body.statements) and self._leaves(body.statements[-1])
 
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
@@ -444,7 +428,10 @@ class Flow(Choosing):
         if noun is not None:
             noun.used = True
         if name not in self.heads or name == "play":
-            self.scope.unknown(node.name, "phase", [n for n in self.heads if n != "play"])
+            mend = f"a definition is asked, not run: its value stands where one is wanted, as in `x = {name}(...)`"
+            asked = noun is not None and noun.kind == "definition"
+            phases = [] if asked else [n for n in self.heads if n != "play"]
+            self.scope.unknown(node.name, "phase", phases, mend if asked else "")
             return None, ()
         head = self.heads[name]
         return head, self.ask.arguments(node.span, name, node.arguments, head.types)

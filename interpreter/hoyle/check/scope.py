@@ -260,4 +260,8 @@ class Scope:
             return "what a card has stands in its brackets under `components`"
         if what in ("zone", "zone that all players share", "zone of each player"):
             return "declare it under `zones`"
+        if any(x.kind == "seat" for names in self.locals for x in names.values()):
+            return (
+                "the players of a scenario are named in its first line; other names are declared in the game"
+            )
         return "declare it under `zones`, `state`, `parameters` or with `define`, or with `let` in this phase"

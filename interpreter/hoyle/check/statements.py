@@ -76,7 +76,10 @@ class Statements:
     # ---- variables ------------------------------------------------------------------------
 
     def _let(self, node: s.Let) -> list[p.Statement]:
+        before = self.report.noted
         value = self.ask.expr(node.value)
+        if self.report.noted > before:
+            value = self.ask.lost()  # what kind of value it was to be is not known
         type = widest(value.type)
         if (
             type.form == "zone"

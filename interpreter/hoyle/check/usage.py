@@ -12,6 +12,11 @@ from hoyle import syntax as s
 from hoyle.check.decisions import walk
 
 CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
+# Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
+SEATED = "who is seated"
+SEATS = frozenset(
+    ("players", "everyone", "reversed", "others", "seats", "next", "left", "right", "members", "out")
+)
 MOVING = (s.MoveThese, s.MoveSome, s.Deal, s.Fill, s.Swap, s.Gather, s.Shuffle, s.DrawFor)
 
 
@@ -39,6 +44,14 @@ class Uses:
                 return node
             case s.Name():
                 self.reads.add(node.text)
+            case s.Literal() if node.word in SEATS:
+                self.reads.add(SEATED)
+            case s.IsOut():
+                self.reads.add(SEATED)
+                return [getattr(node, f.name) for f in fields(node)]
+            case s.Unary() if node.word in SEATS:
+                self.reads.add(SEATED)
+                return [node.operand]
             case s.Attribute():
                 self.reads.add(node.name.text)
                 return [node.base]
@@ -173,6 +186,8 @@ class Doings:
 def _given(node: s.Statement) -> set[str]:
     """Return the names that a statement itself gives a value."""
     found = {CARDS} if isinstance(node, MOVING) else set()
+    if isinstance(node, s.Eliminate | s.ReverseTurns):
+        found.add(SEATED)
     match node:
         case s.Assign() | s.Pick() | s.DrawFor() | s.MoveSome():
             found |= Uses().add(node).writes

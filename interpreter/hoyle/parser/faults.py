@@ -7,6 +7,7 @@ from hoyle.source import Span
 
 MOST_OF_A_BLOCK = 20
 MOST_OF_A_FILE = 100
+SHORT = 50  # signs of a line that count as one
 MOST_HUSHED = 1_000  # lines of a block whose fault is the same as one that has been told
 TOO_MANY = "there are more faults than are told"
 
@@ -47,7 +48,7 @@ class Faults:
     def hush(self, at: Span) -> None:
         """Note a line that can't be read for a reason that has been told. Raises BlockFull where there are too many."""
         self.hushed = at
-        self.hushes += 1
+        self.hushes += 1 + max(0, at.end_column - at.column) // SHORT  # long lines take long to read
         if self.hushes > MOST_HUSHED:
             raise BlockFull
 

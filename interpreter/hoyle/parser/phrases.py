@@ -13,7 +13,8 @@ HOW_MANY = "size|length|count|number"
 DOTTED = (
     r"(?<![\w.])[A-Za-z][\w.]*"  # not in the middle of a word: a long one would be searched again and again
 )
-FLOW = ("play", "phase")
+NOT_OWNED = f"{OF.replace(' ', '|')}|count|sum|highest|lowest|run|set|one|number|card"
+DONE = "choose|move|deal|shuffle|pick|gather|swap|fill|draw"
 
 
 class Phrase(NamedTuple):
@@ -88,8 +89,9 @@ PHRASES: tuple[Phrase, ...] = (
         rf"\bnumber[ \t]+of[ \t]+(?:cards?|tiles?)[ \t]+(?:in|on)[ \t]+({DOTTED})",
         "how many there are is `size of {1}`",
     ),
+    _said(r"\bcount[ \t]+of\b", "leave `of` out: `count c in p.hand`"),
     _said(
-        rf"\b(hand|{NAME})[ \t]+of[ \t]+({NAME})\b",
+        rf"\b(?!(?:{NOT_OWNED})\b)({NAME})[ \t]+of[ \t]+({NAME})\b",
         "what a player has is written `{2}.{1}`",
         blocks="play phase",
     ),
@@ -202,6 +204,12 @@ PHRASES: tuple[Phrase, ...] = (
         r"\bfrom[ \t]+([-\d]+)[ \t]+to[ \t]+([-\d]+)\b|\bfrom[ \t]+([-\d]+)[ \t]*\.\.[ \t]*([-\d]+)",
         "write the range behind `in`, as in `hand_size = 7 in 3..12`",
         blocks="parameters",
+    ),
+    _said(
+        rf":[ \t]*(?:{DONE})\b[^:]*",
+        "what is done stands below `play` or a `phase`",
+        message="a definition only asks: `{0}` does something",
+        blocks="define",
     ),
     _said(r"\bthen\b", "write `:` between the condition and the value", ":", blocks="define"),
 )

@@ -211,10 +211,10 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
     if fault.at != row.start or not row.word.isidentifier() or fault.accepts >= {"NAME", "MOVE"}:
         return None
     words = [f"`{w}`" for w in spelled(fault.accepts)]
-    if len(words) == 1:
+    kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS and t != LINE_END})
+    if len(words) == 1 and not kinds:
         mend = f"such a line reads: `{FORMS.get(spelled(fault.accepts)[0], '...')}`"
         return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
-    kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS})
     mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
 
