@@ -26,6 +26,7 @@ from naive import Naive
 from specs_for_tests import (
     ALL,
     SMALL,
+    SPECS,
     choice_of,
     counts,
     engine_of,
@@ -35,15 +36,12 @@ from specs_for_tests import (
     layout_of,
     legal_moves,
     play_at_random,
+    started,
 )
 
 # EXAMPLES=2000 tries that many made-up specs, others each time; else the same few.
 EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
 SEATS = [(name, players, seat) for name, players in counts(ALL) for seat in range(players)]
-
-
-def started(name: str, players: int, seed: int) -> Table:
-    return game(name).start(players=players, seed=seed, **({"target": 50} if name == "dos" else {}))
 
 
 # ---- who sees what, read from the program alone ------------------------------------------------------------
@@ -267,7 +265,7 @@ def passed(table: Table, event: tuple[Any, ...], seat: int) -> list[int]:
 def test_what_happens_later_tells_nothing_of_what_stays_unseen(name: str, players: int, seat: int) -> None:
     """Both tables go on with the same moves, as long as neither card comes to light and chance treats both alike."""
     told = 0
-    for seed in range(2 if name == "dos" else 4):
+    for seed in range(2 if name in SPECS else 4):
         table = started(name, players, 100 + seed)
         for number in play_at_random(table, seed, most=12 if name == "sums" else 40):
             for x, y in pairs(table, seat, mix(seed, number))[:2]:
