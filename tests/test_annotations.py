@@ -46,11 +46,11 @@ def test_a_command_has_place_title_message_and_mend() -> None:
 
 def test_signs_that_mean_something_to_github_are_escaped() -> None:
     report = Report()
-    report.add("E201", Span("a,b:c%\n.hoyle", 1, 1, 2, 1), "100 %, ::error::\r\nx", mend="a, b: c")
+    report.add("E201", Span("a,b:c%\n.hoyle", 1, 1, 2, 1), "100 %, ::error::x", mend="a, b: c")
     ((kind, where, message),) = annotated(report)
     assert kind == "error"
     assert where["file"] == "a%2Cb%3Ac%25%0A.hoyle"
-    assert message == "100 %25, ::error::%0D%0Ax%0Amend: a, b: c"
+    assert message == "100 %25, ::error::x%0Amend: a, b: c"
 
 
 def test_a_span_over_lines_has_no_last_column() -> None:

@@ -15,7 +15,12 @@ LONG = re.compile(r"[^\s`]{80,}")
 
 
 def shortened(words: str, most: int) -> str:
-    """Return words that a person can read: very long ones without their ends, and no more than `most` signs in all."""
+    """Return words that a person can read, no more than `most` signs of them: long ones without their ends.
+
+    Signs that can't be shown, or that a terminal would obey, are put as one that says so.
+    """
+    if not words.isprintable():
+        words = "".join(sign if sign.isprintable() else "\ufffd" for sign in words)
     words = LONG.sub(lambda found: found[0][:40] + "…", words)
     return words if len(words) <= most else words[:most] + "…"
 

@@ -31,7 +31,10 @@ class Expressions(Comparing):
         fitted = converted(made, want, self.scope)
         if fitted is not None:
             return fitted
-        self.mismatch(node.span, made.type, want)
+        if self.in_doubt and made.type.or_none:  # a test with a fault was to tell that it is there
+            self.report.note()
+        else:
+            self.mismatch(node.span, made.type, want)
         return self.lost(want)
 
     def condition(self, node: s.Expr) -> p.Expr:
@@ -412,7 +415,8 @@ class Expressions(Comparing):
 
     def _range(self, node: s.Binary) -> p.Op:
         low, high = self.number(node.left), self.number(node.right)
-        if isinstance(low, p.Const) and isinstance(high, p.Const) and low.value > high.value:
+        known = "nothing" not in (low.type.form, high.type.form)
+        if known and isinstance(low, p.Const) and isinstance(high, p.Const) and low.value > high.value:
             self.report.add(
                 "E404",
                 node.span,
@@ -505,6 +509,9 @@ class Expressions(Comparing):
         made = self.expr(item, hint)
         if hint is not None:
             made = converted(made, hint, self.scope) or made
+        if made.type.or_none and self.in_doubt:
+            self.report.note()
+            return p.Const(value=0, type=set_of(None))
         if made.type.or_none or made.type.form in ("none", "zone", "sequence", "kind"):
             self.report.add(
                 "E305",

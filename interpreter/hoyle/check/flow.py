@@ -77,7 +77,8 @@ class Flow(Choosing):
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
         self._no_recursion()
-        outside_turns(self.report, self.phases)
+        if self._sure():
+            outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
         backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
@@ -116,6 +117,11 @@ class Flow(Choosing):
             self.graph.leave(p.Over() if name == "play" else p.Return(phase=name))
         self.scope.locals = []
         self.scope.owner = ""
+
+    def _sure(self) -> bool:
+        """Return whether it is known who runs whom: no heading and no name of a phase is unknown."""
+        callees = {name for calls in self.calls.values() for name, _ in calls}
+        return callees <= set(self.phases) and not any(d.code == "E107" for d in self.report.errors)
 
     def _no_recursion(self) -> None:
         """Report phases that run themselves, directly or through others: each circle once."""
@@ -459,7 +465,7 @@ class Flow(Choosing):
     def _end_phase(self, node: s.End, what: str) -> None:
         here = self.phase.name.text if self.phase else ""
         outside = [c for c in self._callers(here, what) if c == "play"]
-        if what != here and (outside or not self._callers(here, "")):
+        if what != here and (outside or not self._callers(here, "")) and self._sure():
             self.report.add(
                 "E501",
                 node.span,

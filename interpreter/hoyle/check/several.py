@@ -101,7 +101,7 @@ class Several:
 
     def guard(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Report a condition on a whole set where the sets are too many to list."""
-        if node.binders is None:
+        if node.binders is None or not self.ask.sure:  # how many there are is not known
             return
         for argument in arguments:
             if not in_picks(argument):

@@ -453,6 +453,8 @@ class Statements:
         if found is None or function is None:
             return []
         noun, index = found
+        if function.body.type.form == "nothing":
+            return []
         if noun.type.plain() != PLAYER or index is not None:
             self.ask.mismatch(node.target.span, noun.type, PLAYER)
             return []

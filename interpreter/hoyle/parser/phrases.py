@@ -21,7 +21,8 @@ class Phrase(NamedTuple):
     """A pattern in which a row can't be read on. `mend` and `meant` may name its groups.
 
     It counts if the fault lies inside it, only below the headings `blocks`, where those are given. With `meant` the row
-    is read as if these words stood there, if that can be done to its end.
+    is read as if these words stood there, if that can be done to its end. With `declared` the first group
+    must be a name of the file.
     """
 
     pattern: re.Pattern[str]
@@ -29,7 +30,7 @@ class Phrase(NamedTuple):
     mend: str
     meant: str = ""
     blocks: tuple[str, ...] = ()
-    code: str = "E111"
+    declared: bool = False
 
 
 def _said(pattern: str, mend: str, meant: str = "", *, message: str = "", blocks: str = "") -> Phrase:
@@ -200,6 +201,13 @@ PHRASES: tuple[Phrase, ...] = (
         blocks="components",
     ),
     _said(r"^[ \t]*([A-Z]\w*)[ \t]*(?:\(|$)", "write how many there are of it: `1 {1}`", blocks="components"),
+    Phrase(
+        re.compile(r"^[ \t]*([a-z]\w*)[ \t]+([A-Z]\w*)"),
+        "how many there are is a number, not `{1}`",
+        "write it out, as in `4 {2}`: a deck does not depend on parameters",
+        blocks=("components",),
+        declared=True,
+    ),
     _said(
         r"\bfrom[ \t]+([-\d]+)[ \t]+to[ \t]+([-\d]+)\b|\bfrom[ \t]+([-\d]+)[ \t]*\.\.[ \t]*([-\d]+)",
         "write the range behind `in`, as in `hand_size = 7 in 3..12`",
@@ -225,6 +233,8 @@ def phrase(fault: Fault) -> Slip | None:
         for found in entry.pattern.finditer(text):
             behind = len(text) - len(text[found.end() :].lstrip(" \t"))
             if found.start() <= fault.at <= behind and _outside_quotes(text, found.start()):
+                if entry.declared and found[1] not in fault.known:
+                    continue
                 return _told(fault, entry, found)
     return None
 
@@ -252,7 +262,7 @@ def _told(fault: Fault, entry: Phrase, found: re.Match[str]) -> Slip:
         edit = Edit(start, found.end() - start, tokens)
         edits = (edit,) if fault.whole(edit) else ()
     message, mend = _filled(entry.message, groups), _filled(entry.mend, groups)
-    return Slip(entry.code, start, max(found.end(), start + 1), message, mend, edits)
+    return Slip("E111", start, max(found.end(), start + 1), message, mend, edits)
 
 
 def _filled(words: str, groups: list[str]) -> str:

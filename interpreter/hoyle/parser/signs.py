@@ -61,6 +61,12 @@ OTHER_SIGNS: tuple[tuple[str, str, str, str], ...] = (
 )
 NAMES = "names are made of a to z, 0 to 9 and _, and begin with a small letter"
 TYPES = "names of types are made of letters and digits, and begin with a capital"
+DECLARING = (
+    "enum",
+    "card",
+    "tile",
+    "kind",
+)  # what comes next is a new name, and may be a word of the language
 
 
 def colon(fault: Fault) -> Slip | None:
@@ -277,7 +283,8 @@ def spelt(fault: Fault) -> Slip | None:
         return _misspelt(
             fault, start, word, "NAME", snake(word), f"a capital can't stand in a name: `{word}`"
         )
-    if fault.kind == "NAME" and start == at:
+    named = fault.kind == "NAME" or (fault.row.word in DECLARING and start == fault.second)
+    if named and start == at:
         capital_first = word[0].upper() + re.sub(r"_(.)", lambda m: m[1].upper(), word[1:])
         message = "names of types begin with a capital"
         return _misspelt(fault, start, word, "TYPE", capital_first, message, needed=True)
