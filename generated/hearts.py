@@ -1,9 +1,9 @@
 # fmt: off
 """Hearts, for 4 players.
 
-Avoid hearts and the queen of spades. The lowest score wins.
+Take tricks, but no hearts and not the queen of spades: they count against you.
 
-Made by hoyle 0.1.0 from hearts.hoyle, edition 1, hash 58a792f9c7eeffbf. Do not edit: change the spec
+Made by hoyle 0.1.0 from hearts.hoyle, edition 1, hash dc0e530d5034b74a. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python hearts.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -4311,7 +4311,7 @@ def _listed(value: Any) -> list[Any]:
 
 DEALS = 9  # deals
 OPENER = 10  # opener
-BROKEN = 11  # broken
+HEARTS_BROKEN = 11  # hearts_broken
 SCORE = 12  # score, one for each player or team
 TRICKS_WON = 16  # tricks won, one for each player or team
 WINNER_OF_LAST_TRICK = 20  # winner of last trick
@@ -4398,24 +4398,24 @@ ZONES = (
 VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('deals', DEALS, ("number",), False),
     VariableShape('opener', OPENER, ("player",), False),
-    VariableShape('broken', BROKEN, ("flag",), False),
+    VariableShape('hearts_broken', HEARTS_BROKEN, ("flag",), False),
     VariableShape('score', SCORE, ("number",), True),
     VariableShape('tricks won', TRICKS_WON, ("number",), True),
     VariableShape('winner of last trick', WINNER_OF_LAST_TRICK, ("player",), False),
 )
 CHOICES = {
-    10: ChoiceShape('', 59, (
-        OptionShape('pass', (('cards', ("piece",), 0),), '', '', 60, True),
+    10: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
+        OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
     ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),))),
-    14: ChoiceShape('', 59, (
-        OptionShape('pass', (('cards', ("piece",), 0),), '', '', 60, True),
+    14: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
+        OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
     ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
-    22: ChoiceShape('', 68, (
-        OptionShape('play', (('played', ("piece",), 0),), '', 'Hearts may not be led before one has been played, unless there is nothing else.\nOne follows suit if one can. Nobody gives points to the first trick who holds anything else.', 68),
+    22: ChoiceShape('', 73, (
+        OptionShape('play', (('played', ("piece",), 0),), '', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
     )),
 }
 WHOLES = (
-    OptionShape('pass', (('cards', ("set", ("piece",)), 0),), '', '', 60),
+    OptionShape('pass', (('cards', ("set", ("piece",)), 0),), 'passes {cards}', 'All cards are handed over together.', 64),
 )
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
@@ -4442,12 +4442,12 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
 CHANCED = ChanceShape((72,), False, ((37, 1, True), (39, 1, True), (40, 1, False), (49, 4, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 100, 10, 500, (), (), 'The match ends after the deal in which somebody reaches this many points.'),
-    Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts too?'),
+    Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts, as a heart does?'),
 )
 
 
 def points(c: int) -> int:
-    """A heart counts one point, the queen of spades 13. (Line 31.)"""
+    """Each heart taken is one point, the queen of spades 13; nothing else counts. (Line 33.)"""
     if SUIT[c] == 3:
         return 1
     if c == 36:
@@ -4527,35 +4527,35 @@ class Rules_(CompiledRules):
         )
 
     def breaks(self, c: int) -> int:
-        """`breaks`. (Line 37.)"""
+        """`breaks`. (Line 39.)"""
         return (SUIT[c] == 3) or (self.queen_breaks and (c == 36))
 
     def taken(self, S: State, p: int) -> int:
-        """`taken`. (Line 39.)"""
+        """`taken`. (Line 41.)"""
         return sum(POINTS_OF[c] for c in map(self.kind_of.__getitem__, self.in_order(S, WON + p)))
 
     def receiver(self, S: State, p: int) -> int:
-        """First one passes to the left, then to the right, then across. (Line 41.)"""
-        if divided(S[DEALS], 4, 43, True) == 0:
+        """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
+        if divided(S[DEALS], 4, 45, True) == 0:
             return (p + 1) % self.n
-        if divided(S[DEALS], 4, 44, True) == 1:
+        if divided(S[DEALS], 4, 46, True) == 1:
             return (p - 1) % self.n
         return (((p + 1) % self.n) + 1) % self.n
 
     def play_begins(self, S: State) -> int:
-        """Line 47 of the spec."""
+        """Deal follows deal until somebody has too many points."""
+        self.gather(S, STOCK, None, True)  # 53
+        self.deal(S, counted(13, 54, "deal"), STOCK, HAND)  # 54
+        S[HEARTS_BROKEN] = 0  # 55
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(49)
+            raise endless(56)
         S[AFTER_ONE_DEAL] = 4
-        self.gather(S, STOCK, None, True)  # 54
-        self.deal(S, counted(13, 55, "deal"), STOCK, HAND)  # 55
-        S[BROKEN] = 0  # 56
-        if divided(S[DEALS], 4, 57, True) < 3:  # 57
-            for one in [one for one in range(self.n)]:  # 59
-                S[ANSWER + one] = 0  # 59
-            S[ASKED_] = tuple([(p,) for p in range(self.n)])  # 59
-            S[ASKED_SO_FAR] = 0  # 59
+        if divided(S[DEALS], 4, 61, True) < 3:  # 61
+            for one in [one for one in range(self.n)]:  # 62
+                S[ANSWER + one] = 0  # 62
+            S[ASKED_] = tuple([(p,) for p in range(self.n)])  # 62
+            S[ASKED_SO_FAR] = 0  # 62
             return 8
         return 7
 
@@ -4563,7 +4563,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 60: pass
+        # 64: pass
         cards = -1
         for x in S[HAND + S[ONE_DEAL_P]]:
             k = kind_of[x]
@@ -4599,7 +4599,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 60: pass
+        # 64: pass
         cards = -1
         for x in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
             k = kind_of[x]
@@ -4634,44 +4634,44 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def one_deal_8(self, S: State) -> int:
-        """Line 59 of the spec."""
-        if S[ASKED_SO_FAR] < len(S[ASKED_]):  # 59
+        """Line 62 of the spec."""
+        if S[ASKED_SO_FAR] < len(S[ASKED_]):  # 62
             S[ONE_DEAL_P], = S[ASKED_][S[ASKED_SO_FAR]]
             S[ASKED_SO_FAR] += 1
-            S[SEAT] = S[ONE_DEAL_P]  # 59
+            S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 10
             return -1
-        S[ASKED_SO_FAR] = 0  # 59
+        S[ASKED_SO_FAR] = 0  # 62
         return 16
 
     def one_deal_16(self, S: State) -> int:
-        """Line 59 of the spec."""
-        if S[ASKED_SO_FAR] < len(S[ASKED_]):  # 59
+        """Line 62 of the spec."""
+        if S[ASKED_SO_FAR] < len(S[ASKED_]):  # 62
             S[ONE_DEAL_P], = S[ASKED_][S[ASKED_SO_FAR]]
             S[ASKED_SO_FAR] += 1
-            S[ANSWER + S[ONE_DEAL_P]] = 0  # 60
-            S[ONE_DEAL_CARDS] = S[ANSWERED_CARDS + S[ONE_DEAL_P]]  # 60
-            self.tell(S, S[ONE_DEAL_P], 0, (S[ONE_DEAL_CARDS],))  # 60
-            self.put(S, members(S[ONE_DEAL_CARDS]), HAND + self.receiver(S, S[ONE_DEAL_P]))  # 61
+            S[ANSWER + S[ONE_DEAL_P]] = 0  # 64
+            S[ONE_DEAL_CARDS] = S[ANSWERED_CARDS + S[ONE_DEAL_P]]  # 64
+            self.tell(S, S[ONE_DEAL_P], 0, (S[ONE_DEAL_CARDS],))  # 64
+            self.put(S, members(S[ONE_DEAL_CARDS]), HAND + self.receiver(S, S[ONE_DEAL_P]))  # 66
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(59)
+                raise endless(62)
             return 16
         return 7
 
     def one_deal_12(self, S: State) -> int:
-        """Line 60 of the spec."""
-        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and any(True for c in members(kinds_of(self.kind_of, mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))))):  # 60
-            S[SEAT] = S[ONE_DEAL_P]  # 59
+        """Line 64 of the spec."""
+        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and any(True for c in members(kinds_of(self.kind_of, mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))))):  # 64
+            S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
             return -1
-        S[ANSWER + S[ONE_DEAL_P]] = 1  # 60
-        S[ANSWERED_CARDS + S[ONE_DEAL_P]] = S[ONE_DEAL_CARDS]  # 60
-        self.tell(S, S[ONE_DEAL_P], -1, ())  # 60
+        S[ANSWER + S[ONE_DEAL_P]] = 1  # 64
+        S[ANSWERED_CARDS + S[ONE_DEAL_P]] = S[ONE_DEAL_CARDS]  # 64
+        self.tell(S, S[ONE_DEAL_P], -1, ())  # 64
         return 8
 
     def one_deal_does_pass(self, S: State, n: int) -> int:
-        """Line 60 of the spec."""
+        """All cards are handed over together."""
         hand = S[HAND + S[ONE_DEAL_P]]
         cards = hand[bisect_left(hand, self.first_of[n])]
         if S[LOG] is not None:
@@ -4681,38 +4681,38 @@ class Rules_(CompiledRules):
         return 12
 
     def one_deal_does_pass_(self, S: State, n: int) -> int:
-        """Line 60 of the spec."""
+        """All cards are handed over together."""
         n -= 52
         for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
             if self.kind_of[cards] == n:
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (cards,))
-        S[PICKS] = S[PICKS] + 1  # 60
+        S[PICKS] = S[PICKS] + 1  # 64
         S[ONE_DEAL_CARDS] = S[ONE_DEAL_CARDS] | (1 << cards)
         S[LAST_OF_CARDS] = cards
         return 12
 
     def one_deal_7(self, S: State) -> int:
-        """Line 63 of the spec."""
-        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 63
-            S[OPENER] = p  # 64
+        """Line 68 of the spec."""
+        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 68  # noqa: B020
+            S[OPENER] = p  # 69
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(65)
+            raise endless(70)
         S[AFTER_THIRTEEN_TRICKS] = 18
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 68
-            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 68
-        S[MOVER] = S[OPENER]  # 68
+        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 73
+            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+        S[MOVER] = S[OPENER]  # 73
         return 19
 
     def thirteen_tricks_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 68: play
+        # 73: play
         played = -1
-        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 77)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (len(S[HAND + S[MOVER]]) < 13) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             k = kind_of[x]
             if k == played:
                 continue
@@ -4731,7 +4731,7 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 77)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (len(S[HAND + S[MOVER]]) < 13) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             if self.kind_of[played] == n:
                 break
         return (played,)
@@ -4739,76 +4739,79 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 77)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (len(S[HAND + S[MOVER]]) < 13) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
         raise IndexError(part)
 
     def thirteen_tricks_19(self, S: State) -> int:
-        """Line 68 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 68
-            S[TRICK_LEADER] = S[MOVER]  # 68
-            S[SEAT] = S[MOVER]  # 68
+        """Line 73 of the spec."""
+        if len(S[HAND + S[MOVER]]) != 0:  # 73
+            S[TRICK_LEADER] = S[MOVER]  # 73
+            S[SEAT] = S[MOVER]  # 73
             S[BLOCK] = 22
             return -1
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(66)
-        self.score_deal(S)  # 66
-        value = S[DEALS] + 1  # 50
+            raise endless(71)
+        self.score_deal(S)  # 71
+        value = S[DEALS] + 1  # 57
         if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "deals", 50)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "deals", 57)
         S[DEALS] = value
-        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 48
+        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 51
             S[BLOCK] = 3
             return self.over(S, -1)
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(47)
+            raise endless(49)
         return 2
 
     def thirteen_tricks_22(self, S: State) -> int:
-        """Line 68 of the spec."""
-        S[SEAT] = S[MOVER]  # 68
+        """Line 73 of the spec."""
+        S[SEAT] = S[MOVER]  # 73
         S[BLOCK] = 22
         return -1
 
     def thirteen_tricks_does_play(self, S: State, n: int) -> int:
-        """Hearts may not be led before one has been played, unless there is nothing else.
+        """The first card of a deal is the two of clubs.
 
-        One follows suit if one can. Nobody gives points to the first trick who holds anything else.
+        A heart may be led when hearts are broken, or from a hand of hearts alone.
+        With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+        Follow suit if you can; otherwise any card will do.
+        On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
         """
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 77)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (len(S[HAND + S[MOVER]]) < 13) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             if self.kind_of[played] == n:
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) == 0):  # 72
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: self.kind_of[card_played] == 0, lambda S, card_played: S[BROKEN] or (SUIT[self.kind_of[card_played]] != 3)])
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 77
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 77)]], lambda S, card_played: (len(S[HAND + S[MOVER]]) < 13) or (POINTS_OF[self.kind_of[card_played]] == 0)])
-        self.put(S, (played,), TRICK)  # 68
-        S[BROKEN] = S[BROKEN] or self.breaks(self.kind_of[played])  # 82
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 68
-        if S[MOVER] == S[TRICK_LEADER]:  # 68
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 80)]]], "highest", False, "", 80))) % self.n  # 68
-            if S[TRICK]:  # 68
+        if S[LOG] is not None and (len(S[TRICK]) == 0):  # 80
+            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: self.kind_of[card_played] == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)])
+        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 86
+            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]], lambda S, card_played: (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)])
+        self.put(S, (played,), TRICK)  # 73
+        S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or self.breaks(self.kind_of[played])  # 93
+        S[MOVER] = (S[MOVER] + 1) % self.n  # 73
+        if S[MOVER] == S[TRICK_LEADER]:  # 73
+            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 90)]]], "highest", False, "", 90))) % self.n  # 73
+            if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 68)  # 68
-            S[WINNER_OF_LAST_TRICK] = winner  # 68
-            S[MOVER] = winner  # 68
+            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 73)  # 73
+            S[WINNER_OF_LAST_TRICK] = winner  # 73
+            S[MOVER] = winner  # 73
             return 19
-        S[SEAT] = S[MOVER]  # 68
+        S[SEAT] = S[MOVER]  # 73
         S[BLOCK] = 22
         return -1
 
     def score_deal(self, S: State) -> None:
-        """Line 84 of the spec."""
-        for p in [p for p in range(self.n)]:  # 85
-            if self.taken(S, p) == 26:  # 87
-                for q in [q for q in self.seats(p, 1)]:  # 88
-                    S[SCORE + q] = watched(S[SCORE + q] + 26, -4611686018427387903, 4611686018427387903, "score", 89)  # 89
+        """Line 95 of the spec."""
+        for p in [p for p in range(self.n)]:  # 96
+            if self.taken(S, p) == 26:  # 98
+                for q in [q for q in self.seats(p, 1)]:  # 99
+                    S[SCORE + q] = watched(S[SCORE + q] + 26, -4611686018427387903, 4611686018427387903, "score", 100)  # 100
             else:
-                S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 91)  # 91
+                S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
@@ -4831,9 +4834,9 @@ class Game(BaseGame):
     """Hearts, for 4 players."""
 
     def __init__(self) -> None:
-        text = 'Avoid hearts and the queen of spades. The lowest score wins.'
+        text = 'Take tricks, but no hearts and not the queen of spades: they count against you.'
         counts = [4]
-        super().__init__('Hearts', text, counts, SETTINGS, '58a792f9c7eeffbf')
+        super().__init__('Hearts', text, counts, SETTINGS, 'dc0e530d5034b74a')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -170,6 +170,12 @@ class Naive:
                 step = 1 if e.op == "left" else self.players - 1
                 round_ = [(a + step * i) % self.players for i in range(1, self.players + 1)]
                 return next((x for x in round_ if not rest or x not in bits(rest[0])), a)
+            case "or_else":
+                return a or b
+            case "place_in":
+                return list(S[b]).index(a)
+            case "seats_on":
+                return (a + b) % self.players
             case "lies_in_order":
                 return int([kind[x] for x in S[a]] == rest)
             case "lies":

@@ -280,7 +280,7 @@ class Auction(Clauses):
         if sold is not None and sold.body is not None:
             buyer, *names = sold.names
             made.append(s.Let(buyer.span, buyer, named(buyer.span, BIDDER)))
-            if names and len(names) != len(self.parts):
+            if names and len(names) != len(self.parts) and not self.unread:
                 self.report.add(
                     "E525",
                     sold.head.span,

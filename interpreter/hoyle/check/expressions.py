@@ -423,7 +423,7 @@ class Expressions(Comparing):
                 f"the range {low.value}..{high.value} is empty",
                 mend="the smaller number first",
             )
-        type = set_of(number(low.type.low, high.type.high))
+        type = set_of(number(low.type.low, high.type.high) if known else UNKNOWN)
         return p.Op(op="range", args=(low, high), type=type, line=node.span.line)
 
     def _small_range(self, node: s.Binary, made: p.Op, want: p.Type | None) -> p.Op:

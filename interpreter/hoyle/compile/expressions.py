@@ -156,6 +156,8 @@ class Emitter:
             return self.e(expr.model_copy(update={"op": OPPOSITE[expr.op]}), env)
         if isinstance(expr, p.Op) and expr.op == "not":
             return self.e(expr.args[0], env)
+        if isinstance(expr, p.Op) and expr.op in ("same", "is_kind"):
+            return f"({' != '.join(self.e(a, env, True) for a in expr.args)})"
         if isinstance(expr, p.Op) and expr.op == "meets":
             return f"({' & '.join(self.e(a, env) for a in expr.args)} == 0)"
         return f"not {self.e(expr, env)}"
@@ -210,7 +212,7 @@ class Emitter:
         if op == "within":
             return f"within({', '.join(bare(self.e(a, env)) for a in args)}, {expr.line})"
         if op == "not":
-            return f"({self.no(args[0], env)})"
+            return f"({bare(self.no(args[0], env))})"
         if op in PURE:
             called = PURE[op].python[0] not in "({-"
             return PURE[op].python.format(*(bare(self.e(a, env)) if called else self.e(a, env) for a in args))
