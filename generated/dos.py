@@ -3025,6 +3025,7 @@ def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) 
         for slot in (secret.answer, *(place for place, _ in secret.arguments)):
             asked[slot + seat] = S[slot + seat]
         asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
+        asked[shape.picks] = S[shape.picks]
         new[:] = asked
     return chance
 
