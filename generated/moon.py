@@ -897,10 +897,12 @@ class Viewer:
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
     def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
-        """Return the cards of a set in words, those that are not known behind the others."""
+        """Return the cards of a set in words, behind them how many more there are that are not known."""
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
-        hidden = ["a card"] * (len(pieces) - len(faces))
-        return ", ".join([*faces, *hidden]) or "nothing"
+        hidden = len(pieces) - len(faces)
+        if hidden:
+            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+        return ", ".join(faces) or "nothing"
 
     def _shown(
         self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
@@ -2878,12 +2880,17 @@ class Recollection:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.kept: dict[int, tuple[Any, Any, Memory]] = {}
+        self.first: dict[int, tuple[Any, Any, Memory]] = {}  # with what a seat came to a table dealt anew
 
     def copy(self) -> Recollection:
         """Return one that can go its own way."""
         new = Recollection(self.viewer)
-        new.kept = self.kept.copy()
+        new.kept, new.first = self.kept.copy(), self.first.copy()
         return new
+
+    def begin(self, seat: int, told: Any, memory: Memory) -> None:
+        """Let a seat come to the table with what it has been told and knows."""
+        self.kept[seat] = self.first[seat] = told, told, memory
 
     def of(self, S: State, seat: int) -> tuple[Any, Memory]:
         """Return what the seat has been told and knows, given a state with its log; it stands at a decision."""
@@ -2893,6 +2900,10 @@ class Recollection:
         while chain is not done and chain:
             chain, event = chain
             news.append(event)
+        if chain is not done:
+            # With explicit chance the log is another each time: all is learnt from the beginning.
+            self.kept[seat] = self.first.get(seat) or ((), (), Memory(shape, seat))
+            return self.of(S, seat)
         if news:
             memory = memory.copy()
             for event in Teller(self.viewer, seat).told(news[::-1]):
@@ -3025,7 +3036,10 @@ def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) 
         for slot in (secret.answer, *(place for place, _ in secret.arguments)):
             asked[slot + seat] = S[slot + seat]
         asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
-        asked[shape.picks] = S[shape.picks]
+        if (
+            shape.picks >= 0
+        ):  # a view tells decisions without the picks that only go on: it must stay as it is
+            asked[shape.picks] = S[shape.picks]
         new[:] = asked
     return chance
 
@@ -3546,7 +3560,7 @@ class Table:
         new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
         new._before, new._told, new._told_moves = told, None, 0
         new._recollection = Recollection(self._rules.viewer)
-        new._recollection.kept[seat] = told, told, memory
+        new._recollection.begin(seat, told, memory)
         return new
 
     def knows(self, seat: int) -> dict[str, Any]:
@@ -3617,9 +3631,7 @@ class Table:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
         rules, told = self._rules, self._told
         if told is None:
-            told = self._told = rules.shape.copy(self._origin)
-            everyone = 0 if self._begun else (1 << self.players) - 1
-            told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
+            told = self._told = self._untold()
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
         for entry in self._entries()[self._told_moves :]:
@@ -3632,6 +3644,13 @@ class Table:
 
     def _replay(self, number: int, S: State) -> None:
         self._rules.play(S, number, self._rules.find(S))
+
+    def _untold(self) -> State:
+        """Return the state in which the table began, with a log that tells only how the cards lay."""
+        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        everyone = 0 if self._begun else (1 << self.players) - 1
+        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        return told
 
     def _again(self, play: Callable[[State], None]) -> None:
         """Play something again that may have ended in a fault."""
@@ -3766,6 +3785,12 @@ class ChanceTable(Table):
         new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
         return new
 
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible. ValueError at a turn of chance, in the middle of a move."""
+        if self._outcomes:
+            raise ValueError("chance comes first: a table is dealt anew where a player is to move")
+        return super().resample(seat, seed)
+
     def _turn_chance(self, chance: int) -> None:
         raise ValueError("chance is explicit at this table: there is no seed")
 
@@ -3779,8 +3804,7 @@ class ChanceTable(Table):
 
     def _retold(self) -> State:
         """Return the state with its log, made by playing all again."""
-        told = self._rules.shape.copy(self._origin)
-        told[LOG] = EMPTY_LOG
+        told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
             if isinstance(entry, tuple):
@@ -4401,7 +4425,7 @@ CHOICES = {
         OptionShape('no_trumps', (), 'names no trumps', '', 101),
     )),
     29: ChoiceShape('', 103, (
-        OptionShape('play', (('played', ("piece",), 0),), '', 'MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.', 103),
+        OptionShape('play', (('played', ("piece",), 0),), 'plays {played}', 'MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.', 103),
     )),
 }
 # what options ask, for those who want to know why a move is not possible

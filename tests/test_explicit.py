@@ -463,6 +463,24 @@ def _outcomes_look_alike(table: Any) -> int:
     return told
 
 
+@pytest.mark.parametrize("name", ["contract", "rounds"])
+def test_what_a_seat_knows_is_the_same_however_often_it_is_asked(name: str) -> None:
+    """It is asked in the middle of deals too, where the log of the table is told anew each time."""
+    rules = game(name)
+    table = rules.start(chance="explicit")
+    for step in range(60):
+        if table.turn is None:
+            break
+        for seat in range(table.players):
+            assert table.knows(seat) == rules.restore(table.save()).knows(seat)
+            if table.turn == CHANCE_SEAT:
+                with pytest.raises(ValueError, match="chance comes first"):
+                    table.resample(seat, step)
+            else:
+                assert table.resample(seat, step).view(seat) == table.view(seat)
+        table.step(table.legal()[step * 7 % len(table.legal())])
+
+
 def test_a_copy_is_a_table_of_its_own() -> None:
     table = back_ends("Mixed")[1].start(chance="explicit")
     table.step(table.legal()[0])

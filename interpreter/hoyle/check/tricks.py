@@ -364,7 +364,7 @@ class Tricks(Clauses):
             s.Word(at, "play"),
             s.Binders(at, (s.Binder(at, None, (word,), cards),), None),
             None,
-            "",
+            "plays {played}",
             s.Body(at, texts, (*learnt, moving, *after)),
         )
         said = self.said("chooser")

@@ -8,7 +8,7 @@ from typing import Any
 from hoyle.runtime.explicit import Chances, Outcome, Undecided
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
-from hoyle.runtime.state import CHANCE, CHANCE_SEAT, DECISIONS, EMPTY_LOG, LOG, SEAT, State
+from hoyle.runtime.state import CHANCE, CHANCE_SEAT, DECISIONS, SEAT, State
 from hoyle.runtime.table import TOO_DEEP, Rules, Table
 from hoyle.runtime.why import Reason, Why
 
@@ -123,6 +123,12 @@ class ChanceTable(Table):
         new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
         return new
 
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible. ValueError at a turn of chance, in the middle of a move."""
+        if self._outcomes:
+            raise ValueError("chance comes first: a table is dealt anew where a player is to move")
+        return super().resample(seat, seed)
+
     def _turn_chance(self, chance: int) -> None:
         raise ValueError("chance is explicit at this table: there is no seed")
 
@@ -136,8 +142,7 @@ class ChanceTable(Table):
 
     def _retold(self) -> State:
         """Return the state with its log, made by playing all again."""
-        told = self._rules.shape.copy(self._origin)
-        told[LOG] = EMPTY_LOG
+        told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
             if isinstance(entry, tuple):

@@ -37,12 +37,17 @@ class Recollection:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.kept: dict[int, tuple[Any, Any, Memory]] = {}
+        self.first: dict[int, tuple[Any, Any, Memory]] = {}  # with what a seat came to a table dealt anew
 
     def copy(self) -> Recollection:
         """Return one that can go its own way."""
         new = Recollection(self.viewer)
-        new.kept = self.kept.copy()
+        new.kept, new.first = self.kept.copy(), self.first.copy()
         return new
+
+    def begin(self, seat: int, told: Any, memory: Memory) -> None:
+        """Let a seat come to the table with what it has been told and knows."""
+        self.kept[seat] = self.first[seat] = told, told, memory
 
     def of(self, S: State, seat: int) -> tuple[Any, Memory]:
         """Return what the seat has been told and knows, given a state with its log; it stands at a decision."""
@@ -52,6 +57,10 @@ class Recollection:
         while chain is not done and chain:
             chain, event = chain
             news.append(event)
+        if chain is not done:
+            # With explicit chance the log is another each time: all is learnt from the beginning.
+            self.kept[seat] = self.first.get(seat) or ((), (), Memory(shape, seat))
+            return self.of(S, seat)
         if news:
             memory = memory.copy()
             for event in Teller(self.viewer, seat).told(news[::-1]):
@@ -184,7 +193,10 @@ def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) 
         for slot in (secret.answer, *(place for place, _ in secret.arguments)):
             asked[slot + seat] = S[slot + seat]
         asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
-        asked[shape.picks] = S[shape.picks]
+        if (
+            shape.picks >= 0
+        ):  # a view tells decisions without the picks that only go on: it must stay as it is
+            asked[shape.picks] = S[shape.picks]
         new[:] = asked
     return chance
 

@@ -262,7 +262,7 @@ class Table:
         new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
         new._before, new._told, new._told_moves = told, None, 0
         new._recollection = Recollection(self._rules.viewer)
-        new._recollection.kept[seat] = told, told, memory
+        new._recollection.begin(seat, told, memory)
         return new
 
     def knows(self, seat: int) -> dict[str, Any]:
@@ -333,9 +333,7 @@ class Table:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
         rules, told = self._rules, self._told
         if told is None:
-            told = self._told = rules.shape.copy(self._origin)
-            everyone = 0 if self._begun else (1 << self.players) - 1
-            told[LOG] = (self._before, lie(rules.shape, self._origin, everyone))
+            told = self._told = self._untold()
             if not self._begun:
                 self._again(lambda S: rules.advance(S))
         for entry in self._entries()[self._told_moves :]:
@@ -348,6 +346,13 @@ class Table:
 
     def _replay(self, number: int, S: State) -> None:
         self._rules.play(S, number, self._rules.find(S))
+
+    def _untold(self) -> State:
+        """Return the state in which the table began, with a log that tells only how the cards lay."""
+        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        everyone = 0 if self._begun else (1 << self.players) - 1
+        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        return told
 
     def _again(self, play: Callable[[State], None]) -> None:
         """Play something again that may have ended in a fault."""

@@ -195,10 +195,12 @@ class Viewer:
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
     def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
-        """Return the cards of a set in words, those that are not known behind the others."""
+        """Return the cards of a set in words, behind them how many more there are that are not known."""
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
-        hidden = ["a card"] * (len(pieces) - len(faces))
-        return ", ".join([*faces, *hidden]) or "nothing"
+        hidden = len(pieces) - len(faces)
+        if hidden:
+            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+        return ", ".join(faces) or "nothing"
 
     def _shown(
         self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
