@@ -17,6 +17,7 @@ from lark import Tree, UnexpectedInput
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
 from hoyle.parser.blocks import BlockBuilder, declared_in, perhaps_won, types_in
+from hoyle.parser.expressions import LAST_WINNER
 from hoyle.parser.fault import nearest
 from hoyle.parser.faults import BlockFull, Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
@@ -34,6 +35,10 @@ __all__ = ["HEADINGS", "LONGEST_FILE", "Parsed", "parse", "reserved_words"]
 RANGE = re.compile(r"\bin[ \t]+(range)[ \t]*\(")
 CALLED = re.compile(r"\b(?:do|end|at)[ \t]+([a-z]\w*)|\b([a-z]\w*)[ \t]*\(")
 QUOTED = re.compile(r'"([^"\n]*)"')
+
+
+# What tricks and auctions give without naming it: a block whose heading can't be read may be one of them.
+FAMILY_NAMES = frozenset(("play", "bid", "pass", LAST_WINNER))
 
 
 class Parsed(NamedTuple):
@@ -120,6 +125,7 @@ class _File:
         if not block:
             self.headings.append(s.Word(self._at(chunk), chunk.word))
             self._lose(chunk.start, chunk.stop)
+            self.lost |= FAMILY_NAMES
             self.faceless = True
             return
         self.headings.append(s.Word(self._at(chunk), block))

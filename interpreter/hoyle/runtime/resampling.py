@@ -193,9 +193,8 @@ def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) 
         for slot in (secret.answer, *(place for place, _ in secret.arguments)):
             asked[slot + seat] = S[slot + seat]
         asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
-        if (
-            shape.picks >= 0
-        ):  # a view tells decisions without the picks that only go on: it must stay as it is
+        # A view tells decisions without the picks that only go on: it must stay as it is.
+        if shape.picks >= 0:
             asked[shape.picks] = S[shape.picks]
         new[:] = asked
     return chance
