@@ -82,7 +82,17 @@ def test_any_text(text: str) -> None:
     checked("hoyle 1\n" + text.encode("utf-8", "replace").decode())
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=NAMES)
+def misspelt() -> list[object]:
+    """Return the specs; `xfail` marks those where a line of `tricks` or `auction` takes the block's options with it."""
+    wrong = pytest.mark.xfail(reason="scenarios are told that no option is called `play` or `bid`")
+    marks = dict.fromkeys(("agram", "hearts", "moon"), wrong)
+    return [
+        pytest.param(text, id=name, marks=marks.get(name, ()))
+        for name, text in zip(NAMES, TEXTS, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("text", misspelt())
 def test_a_name_that_is_misspelt_where_it_is_used_gives_one_message(text: str) -> None:
     play = text.index("\nplay")
     uses = [

@@ -14,7 +14,9 @@ from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.state import CHANCE, EMPTY_LOG, LOG
 from specs_for_tests import (
     ALL,
+    SHORT,
     SMALL,
+    SPECS,
     assert_conserved,
     counts,
     essence,
@@ -22,14 +24,10 @@ from specs_for_tests import (
     game,
     layout_of,
     play_at_random,
+    started,
 )
 
-# A short match, so that many can be played: the rules are those of a long one.
-SHORT: dict[str, dict[str, Any]] = {"dos": {"target": 50}}
-
-
-def started(name: str, players: int, seed: int) -> Table:
-    return game(name).start(players=players, seed=seed, **SHORT.get(name, {}))
+ENOUGH = 12_000  # decisions for a number of players, if two hundred games are not played before
 
 
 def games_of(name: str, players: int, many: int) -> list[Table]:
@@ -39,12 +37,17 @@ def games_of(name: str, players: int, many: int) -> list[Table]:
 # ---- pieces ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_hundred_games_of_dos_keep_every_card_in_one_place(players: int) -> None:
-    for seed, table in enumerate(games_of("dos", players, 200)):
+@pytest.mark.parametrize(("name", "players"), counts(SPECS))
+def test_two_hundred_games_keep_every_card_in_one_place(name: str, players: int) -> None:
+    decisions = 0
+    for seed in range(200):
+        table = started(name, players, mix(17, seed))
         for _ in play_at_random(table, seed):
             assert_conserved(table)
         assert_conserved(table)
+        decisions += table.decisions
+        if decisions > ENOUGH:
+            break
 
 
 @pytest.mark.parametrize(("name", "players"), counts(SMALL))

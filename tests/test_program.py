@@ -170,8 +170,11 @@ def runs_through(expr: p.Expr) -> bool:
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_expressions_are_answered_as_by_walking_their_trees(name: str, players: int) -> None:
     """All expressions of the flow, asked at random moments, whatever their locals happen to hold."""
-    table = game(name).start(players=players, seed=3)
-    assert compared_answers(table, 3) > 100
+    compared = 0
+    for seed in range(3, 23):  # the shortest games take only a few decisions
+        if compared <= 100:
+            compared += compared_answers(game(name).start(players=players, seed=seed), seed)
+    assert compared > 100
 
 
 @settings(max_examples=EXAMPLES or 40, derandomize=not EXAMPLES, suppress_health_check=list(HealthCheck))

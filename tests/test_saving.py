@@ -14,9 +14,8 @@ from hoyle.runtime.saving import checksum
 from hoyle.runtime.table import Table
 from hoyle.session import interpreted, load_text
 from lockstep import Both, told
-from specs_for_tests import ALL, FOLDER, SMALL, game, play_at_random
+from specs_for_tests import ALL, FOLDER, SHORT, SMALL, game, play_at_random
 
-SHORT: dict[str, dict[str, Any]] = {"dos": {"target": 50}}
 GAMES = {name: Both(game(name).program) for name in ALL}
 
 
