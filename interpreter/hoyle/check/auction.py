@@ -6,10 +6,12 @@ passed is out.
 
 from __future__ import annotations
 
+import difflib
+
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.rewriting import body, both, field_of, let, named, put, renamed
+from hoyle.check.rewriting import body, both, field_of, fields_asked, let, named, put, renamed
 from hoyle.diagnostics import Report
 
 BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
@@ -24,9 +26,10 @@ class Auction(Clauses):
     """Turns one block into a phase."""
 
     def __init__(self, block: f.Auction, report: Report) -> None:
-        super().__init__(block, block.clauses, report)
+        super().__init__(block, report)
         self.parts = self._parts()
         self.meant = self._meant()
+        self._fields()
 
     # ---- what can be bid --------------------------------------------------------------------
 
@@ -80,6 +83,16 @@ class Auction(Clauses):
             return both(new, ">=" if as_high else ">", old)
         equal = both(both(new, "is", old), "and", self._above(index + 1, as_high))
         return both(both(new, ">", old), "or", equal)
+
+    def _fields(self) -> None:
+        """Report `bid.NAME` where that is no part of a bid; an ordinary bid is a value like others."""
+        names = [word.text for word, _ in self.parts]
+        for word in fields_asked(self.block.clauses, BID) if len(names) > 1 else ():
+            if word.text not in names:
+                self.whole = False
+                near = difflib.get_close_matches(word.text, names, n=1)
+                mend = f"did you mean `{near[0]}`?" if near else "its parts are " + " and ".join(names)
+                self.report.add("E201", word.span, f"no part of a bid is called `{word.text}`", mend=mend)
 
     # ---- one speaker's turn -------------------------------------------------------------------
 

@@ -14,15 +14,15 @@ class Clauses:
     `whole` tells that the block can be turned into a phase: else its phase does nothing, and one fault is told once.
     """
 
-    def __init__(self, block: s.Family, clauses: tuple[f.Clause, ...], report: Report) -> None:
-        self.block = block
+    def __init__(self, block: f.Tricks | f.Auction, report: Report) -> None:
+        self.block: f.Tricks | f.Auction = block
         self.report = report
         self.at = block.name.span
         lines = range(block.span.line, block.span.end_line + 1)
         self.unread = any(d.span.line in lines for d in report.errors)
         self.whole = not self.unread
         self.clauses: dict[str, f.Clause] = {}
-        for clause in clauses:
+        for clause in block.clauses:
             first = self.clauses.setdefault(clause.word, clause)
             if first is not clause:
                 self._twice(clause, first)

@@ -65,7 +65,8 @@ class Decks:
         for run in self._lines(block.lines, self._zone(block)):
             if not self.full:
                 run({})
-        told = self.full or self.report.noted > noted or not self.scope.read_whole(block.span)
+        sure = self.whole and self.scope.read_whole(block.span)
+        told = self.full or self.report.noted > noted or not sure
         if self.pieces == before and block.lines and not told:
             self.report.add(
                 "E415",

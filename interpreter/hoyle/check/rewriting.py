@@ -6,7 +6,7 @@ write, such as `tricks won`, have a space in them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -95,6 +95,18 @@ def _given(part: s.Node) -> set[str]:
         elif isinstance(found, tuple):
             binders += [x for x in found if isinstance(x, s.Binder)]
     return {word.text for binder in binders for word in binder.names}
+
+
+def fields_asked(part: object, name: str) -> Iterator[s.Word]:
+    """Yield the fields of a name that a part of a spec asks for: `level` of `bid.level`."""
+    if isinstance(part, s.Attribute) and isinstance(part.base, s.Name) and part.base.text == name:
+        yield part.name
+    elif isinstance(part, tuple) and not isinstance(part, Span):
+        for x in part:
+            yield from fields_asked(x, name)
+    elif isinstance(part, s.Node):
+        for f in fields(part):
+            yield from fields_asked(getattr(part, f.name), name)
 
 
 def spoken(part: object, name: str) -> s.Name | None:

@@ -62,7 +62,7 @@ class Tricks(Clauses):
     """Turns one block into a phase."""
 
     def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
-        super().__init__(block, block.clauses, report)
+        super().__init__(block, report)
         self.table = table
         self.trick, self.source = self._cards()
         self.led = s.Unary(self.at, "first", self.trick)

@@ -331,6 +331,8 @@ def two_words(fault: Fault) -> Slip | None:
     if word in fault.known and fault.text in fault.known:
         return None
     meant = f"{word}_{fault.text}"
+    if not listed and word in fault.known and meant not in fault.known:
+        return None  # the first word is a name itself: it is the second that does not fit
     read = Edit(start, fault.end - start, (("NAME", meant),))
     if not fault.fits(read):
         return None

@@ -113,6 +113,8 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
                 named.update(WORD.findall(line.split("=", 1)[1]))
         if chunk.word in ("phase", "define"):
             named.update(_ARGUMENT.findall(lines[chunk.start]))
+        if chunk.word == "scenario":
+            named.update(_SEATS.findall(lines[chunk.start].rpartition('"')[2]))
     return frozenset(named)
 
 
@@ -122,5 +124,6 @@ _DECLARED = re.compile(
     r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"
 )
 _MEMBERS = re.compile(r"[ \t]+enum[ \t]+\w+[ \t]*=")
+_SEATS = re.compile(r"[a-z]\w*(?=[ \t]*(?:,|$|#))")
 _ARGUMENT = re.compile(r"[(,][ \t]*([a-z]\w*)[ \t]*(?=[,:])")
 assert set(STARTS) <= set(HEADINGS)
