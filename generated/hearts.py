@@ -2069,10 +2069,17 @@ def counts_of(kinds: Collection[int]) -> dict[int, int]:
 
 
 def changed_by(pairs: tuple[tuple[int, int], ...], key: int, change: int) -> tuple[tuple[int, int], ...]:
-    """Return counts with one of them changed; what becomes 0 falls away."""
-    found = dict(pairs)
-    found[key] = found.get(key, 0) + change
-    return tuple(sorted((k, n) for k, n in found.items() if n))
+    """Return counts, which ascend by key, with one of them changed; what becomes 0 falls away."""
+    for at, (k, n) in enumerate(pairs):
+        if k == key:
+            return (
+                (*pairs[:at], (k, n + change), *pairs[at + 1 :])
+                if n + change
+                else pairs[:at] + pairs[at + 1 :]
+            )
+        if k > key:
+            return (*pairs[:at], (key, change), *pairs[at:]) if change else pairs
+    return (*pairs, (key, change)) if change else pairs
 
 
 def together(a: tuple[tuple[int, int], ...], b: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:

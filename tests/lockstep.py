@@ -72,7 +72,8 @@ class Both:
     def play(self, players: int, seed: int, every: int = 16, most: int = 3_000, **parameters: Any) -> str:
         """Play one random game, hold the two together at every step, and return how it ended.
 
-        Views, texts and resource-hungry things are compared at each `every`-th decision and at the end.
+        Views and texts are compared at each `every`-th decision and at the end; drawn tables, for which all that a
+        seat has been told since the start is gone through, at decisions ever farther apart, others in each game.
         """
         left, left_fault = self._start(self.left, players, seed, most, parameters)
         right, right_fault = self._start(self.right, players, seed, most, parameters)
@@ -92,7 +93,7 @@ class Both:
             assert moves == others
             if left.decisions % every == 0:
                 self._same_words(left, right)
-            if left.decisions % (4 * every + 1) == 0:
+            if max(0, left.decisions - seed % 64).bit_count() == 1:
                 self._same_resamples(left, right)
             choice, place = pick(choice, len(moves))
             faults = [self._step(table, moves[place]) for table in (left, right)]
