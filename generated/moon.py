@@ -3,7 +3,7 @@
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash ba37d7955a69ea34. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -922,9 +922,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2057,7 +2058,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2623,7 +2624,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4471,7 +4472,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
 CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 21, 7, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
+    Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
     Setting('moon_wins', 1, None, None, ('no', 'yes'), (), 'R-MOON-05: does a made 21 win the game at once, whatever the scores?'),
 )
@@ -4951,7 +4952,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, 'ba37d7955a69ea34')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""
