@@ -19,6 +19,13 @@ FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
 TIED = "tied"
+IN_TURN = "take it out, or let them speak one after the other: `speakers: round from PLAYER until ...`"
+# What says nothing where all bid at once, and why not.
+AT_ONCE = {
+    "closes": "all have bid before any bid is known",
+    "also": "where all bid at once there is nothing else to choose",
+    "passing": "where all bid at once everybody is asked once",
+}
 ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, for its type alone
 
 
@@ -30,6 +37,25 @@ class Auction(Clauses):
         self.parts = self._parts()
         self.meant = self._meant()
         self._fields()
+        self._without_effect()
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing in this order of speaking."""
+        speakers, order = self.clauses.get("speakers"), self._order()
+        if speakers is None:
+            return
+        if order != "at once":
+            why = "bids are made one after the other, and of equal ones the last counts"
+            self.idle("ties", speakers, why, "take it out, or say `speakers: all at once`")
+        if order == "once":
+            self.idle("passing", speakers, "everybody speaks only once", "take it out")
+        if order == "at once":
+            for word, why in AT_ONCE.items():
+                self.idle(word, speakers, why, IN_TURN)
+            each = self.clauses.get("each bid")
+            if each is not None and each.words[0] in ("higher", "as high"):
+                mend = f"say `each bid: any{', or pass' if each.words[1] else ''}`"
+                self.idle("each bid", speakers, "where all bid at once no bid is the last", mend)
 
     # ---- what can be bid --------------------------------------------------------------------
 

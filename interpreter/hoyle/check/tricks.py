@@ -70,6 +70,33 @@ class Tricks(Clauses):
         self.meant: dict[str, s.Expr] = {"led": self.led}
         if self.led_suit is not None:
             self.meant["led_suit"] = self.led_suit
+        self._without_effect()
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing, since others say already what would be worked out by them."""
+        winner, follow, led = (self.clauses.get(x) for x in ("winner", "follow", "led suit"))
+        if winner is None:
+            return
+        why, mend = (
+            "`winner` says which card wins",
+            "take one of the two out; `winner` may have a link for it",
+        )
+        for word in ("trumps", "rank of"):
+            self.idle(word, winner, why, mend)
+        if follow is None or self.unread:
+            return
+        if not spoken(self.block.clauses, "led_suit"):
+            why = "`winner` and `follow` say all, and nothing asks for `led_suit`"
+            for word in ("led suit", "suit of"):
+                self.idle(
+                    word,
+                    follow,
+                    why,
+                    "take it out, or ask for `led_suit`, as in `c where c.suit is led_suit`",
+                )
+        elif led is not None:
+            why = "`led suit`, `winner` and `follow` say all that it would settle"
+            self.idle("suit of", led, why, "take it out, or leave out the clause that it is to settle")
 
     # ---- clauses ----------------------------------------------------------------------------
 

@@ -1,0 +1,150 @@
+"""What the checker says of blocks that stand for phases: each slip in `tricks` or `auction` is told once, at its line."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+
+from hoyle.diagnostics import Diagnostic, Report
+from hoyle.session import check_text
+from hoyle.source import Source
+
+GAME = """hoyle 1
+
+game "Tiny" for 3 players@game
+
+components
+  enum Suit = acorns, leaves, bells
+  card Card(suit: Suit, rank: 1..8)  "{rank} of {suit}"
+  deck in stock
+    1 Card(suit, rank) for suit in Suit, rank in 1..8
+
+zones
+  stock: pile, hidden
+  trick: row, open
+  hand:  pool, seen by owner, each player
+  won:   pile, open, each player
+
+state
+  dealer: player
+  trump: Suit or none
+  score = 0 for each player
+@state
+play
+  gather every card into stock, shuffled
+  deal 6 from stock to each hand
+  trump = none
+  do bidding
+  do play_hand
+  for p in players
+    p.score += tricks won by p
+  dealer = left of dealer
+@play
+@phase
+auction bidding
+@auction
+tricks play_hand
+@tricks
+result
+  rank p by highest p.score
+"""
+SOLD = """\
+sold to p at b:
+  p.score += b
+  choose p
+    option name(s in Suit)
+      trump = s
+"""
+ONCE = "speakers: once round from left of dealer\nbids: 1..6\n" + SOLD
+ROUND = ONCE.replace("once round from left of dealer", "round from dealer until all but one pass")
+SEALED = ONCE.replace("once round from left of dealer", "all at once") + "ties: again\n"
+PLAIN = "leader: left of dealer\ntrumps: trump\n"
+WINNER = "leader: left of dealer\nwinner: highest c where c.suit is led_suit by c.rank\n"
+
+
+def spec(
+    auction: str = ONCE,
+    tricks: str = PLAIN,
+    *,
+    state: str = "",
+    play: str = "",
+    phase: str = "",
+    game: str = "",
+) -> str:
+    """Return a game with these clauses, and with these lines more."""
+    made = GAME.replace("@game", game).replace("@phase\n", phase + "\n")
+    parts = {"auction": auction, "tricks": tricks, "state": state, "play": play}
+    for name, lines in parts.items():
+        made = made.replace(f"@{name}\n", indent(lines, "  ") + "\n")
+    return made
+
+
+def told(text: str) -> list[Diagnostic]:
+    """Return what the checker says of a text."""
+    report = Report()
+    check_text(Source("spec.hoyle", text), report)
+    return report.diagnostics
+
+
+def lines(text: str) -> list[str]:
+    """Return what it says: codes, each with the line that it is about."""
+    rows = text.splitlines()
+    return [f"{d.code} {rows[d.span.line - 1].strip()}" for d in told(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [spec(), spec(ROUND), spec(SEALED), spec(tricks=WINNER)],
+    ids=["once", "round", "sealed", "winner"],
+)
+def test_the_games_of_this_file_are_clean(text: str) -> None:
+    assert lines(text) == []
+
+
+# ---- clauses without effect ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (spec(SEALED + "closes: when bid is 6\n"), "closes: when bid is 6"),
+        (spec(SEALED + "also:\n  option shout\n    trump = none\n"), "also:"),
+        (spec(SEALED + "passing: final\n"), "passing: final"),
+        (
+            spec(SEALED + "each bid: higher than the last, or pass\n"),
+            "each bid: higher than the last, or pass",
+        ),
+        (spec(SEALED + "each bid: at least the last\n"), "each bid: at least the last"),
+        (spec(ONCE + "ties: unsold\n"), "ties: unsold"),
+        (spec(ROUND + "ties: again\n"), "ties: again"),
+        (spec(ONCE + "passing: not final\n"), "passing: not final"),
+        (spec(tricks=WINNER + "trumps: trump\n"), "trumps: trump"),
+        (spec(tricks=WINNER + "rank of c: c.rank\n"), "rank of c: c.rank"),
+        (
+            spec(tricks=WINNER + "led suit: led.suit\nfollow: any\nsuit of c: c.suit\n"),
+            "suit of c: c.suit",
+        ),
+        (
+            spec(tricks="leader: dealer\nled suit: led.suit\nfollow: any\nwinner: highest c by c.rank\n"),
+            "led suit: led.suit",
+        ),
+    ],
+)
+def test_a_clause_without_effect_is_told(text: str, line: str) -> None:
+    assert lines(text) == [f"E528 {line}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        spec(SEALED + "each bid: any\n"),
+        spec(SEALED + "each bid: any, or pass\n"),
+        spec(ROUND + "passing: not final\n"),
+        spec(tricks=WINNER + "suit of c: c.suit\n"),
+        spec(tricks=WINNER + "led suit: led.suit\nfollow: any\n"),
+        spec(tricks=WINNER + "follow: c where c.suit is led_suit, else any\nsuit of c: c.suit\n"),
+    ],
+)
+def test_a_clause_with_an_effect_is_not(text: str) -> None:
+    assert lines(text) == []
