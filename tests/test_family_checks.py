@@ -1,4 +1,4 @@
-"""What the checker says of blocks that stand for phases: each slip in `tricks` or `auction` is told once, at its line."""
+"""What the checker says of `tricks` and `auction`: each slip is told once, at its line, in the words of the spec."""
 
 from __future__ import annotations
 
@@ -148,3 +148,26 @@ def test_a_clause_without_effect_is_told(text: str, line: str) -> None:
 )
 def test_a_clause_with_an_effect_is_not(text: str) -> None:
     assert lines(text) == []
+
+
+# ---- what tricks and auctions give counts as read and set ------------------------------------------
+
+
+COUNTED = "    p.score += tricks won by p\n"
+
+
+def test_a_loop_may_wait_for_tricks_to_be_won() -> None:
+    loop = "  repeat until any p in players where tricks won by p >= 2\n    do play_hand\n"
+    assert lines(spec().replace("  do play_hand\n", loop)) == []
+
+
+def test_a_loop_that_waits_for_tricks_and_plays_none_is_told() -> None:
+    loop = "repeat until any p in players where tricks won by p >= 2\n  trump = none\n"
+    assert lines(spec(play=loop)) == ["W504 repeat until any p in players where tricks won by p >= 2"]
+
+
+def test_a_result_of_tricks_won_is_not_the_same_for_all() -> None:
+    text = spec(ONCE.replace("p.score += b", "trump = none if b > 2 else bells"))
+    text = text.replace("  for p in players\n" + COUNTED, "")
+    text = text.replace("highest p.score", "highest p.score + tricks won by p")
+    assert lines(text) == ["W205 score = 0 for each player"]

@@ -14,7 +14,7 @@ from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import LAST_WINNER, WON
+from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
 from hoyle.diagnostics import Report
 
