@@ -171,3 +171,16 @@ def test_a_result_of_tricks_won_is_not_the_same_for_all() -> None:
     text = text.replace("  for p in players\n" + COUNTED, "")
     text = text.replace("highest p.score", "highest p.score + tricks won by p")
     assert lines(text) == ["W205 score = 0 for each player"]
+
+
+# ---- names that only the checker writes ------------------------------------------------------------
+
+
+FIRST = SEALED.replace("ties: again", "ties: first from dealer")
+
+
+def test_whether_bids_are_tied_is_no_name_of_the_spec() -> None:
+    assert lines(spec(FIRST)) == []
+    used = "tied = yes\nif tied\n  amount += 1\nif amount > 2\n  tied = no\n"
+    for auction in (ONCE, ROUND, SEALED, FIRST):
+        assert lines(spec(auction, state="tied = no\namount = 0\n", play=used)) == []
