@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.chains import circles, shown
+from hoyle.check.chains import circles, deep_phases, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
 from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
@@ -17,6 +17,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
+from hoyle.check.usage import Doings
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -46,6 +47,7 @@ class Flow(Choosing):
             if isinstance(block, s.Phase):
                 self._head(block)
         self.deciding = deciding(self.phases)
+        self.doings: Doings | None = None  # what phases change, once it is known that they end
         self.calls: dict[str, list[tuple[str, Span]]] = {
             n: [(x.name.text, x.span) for x in walk(b.body) if isinstance(x, s.Do)]
             for n, b in self.phases.items()
@@ -76,7 +78,8 @@ class Flow(Choosing):
 
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
-        self._no_recursion()
+        if not self._no_recursion() and not deep_phases(self.phases):
+            self.doings = Doings(tuple(self.phases.values()))
         if self._sure():
             outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
@@ -123,9 +126,10 @@ class Flow(Choosing):
         callees = {name for calls in self.calls.values() for name, _ in calls}
         return callees <= set(self.phases) and not any(d.code == "E107" for d in self.report.errors)
 
-    def _no_recursion(self) -> None:
-        """Report phases that run themselves, directly or through others: each circle once."""
-        for chain, span in circles(self.calls):
+    def _no_recursion(self) -> bool:
+        """Report phases that run themselves, directly or through others: each circle once. Return whether any do."""
+        found = circles(self.calls)
+        for chain, span in found:
             self.report.add(
                 "E502",
                 span,
@@ -133,6 +137,7 @@ class Flow(Choosing):
                 second=(self.phases[chain[-1]].name.span, "this phase is already running"),
                 mend="use `repeat` or `turns` to do it again",
             )
+        return bool(found)
 
     # ---- suites -------------------------------------------------------------------------------
 
@@ -165,8 +170,12 @@ class Flow(Choosing):
         """Let go of what tests before a statement told of variables that it, or a phase it runs, may set."""
         inside = s.Body(statement.span, (), (statement,))
         self.scope.forget(assigned(inside))
-        if any(isinstance(x, s.Do) for x in walk(inside)):
+        if not self.scope.narrowed or not any(isinstance(x, s.Do) for x in walk(inside)):
+            return
+        if self.doings is None:
             self.scope.forget_state()
+        else:
+            self.scope.forget_state(self.doings.changes(inside))
 
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
