@@ -119,6 +119,7 @@ def test_the_games_of_this_file_are_clean(text: str) -> None:
         (spec(ONCE + "ties: unsold\n"), "ties: unsold"),
         (spec(ROUND + "ties: again\n"), "ties: again"),
         (spec(ONCE + "passing: not final\n"), "passing: not final"),
+        (spec(tricks=PLAIN + "players: p where trump is none\n"), "players: p where trump is none"),
         (spec(tricks=WINNER + "trumps: trump\n"), "trumps: trump"),
         (spec(tricks=WINNER + "rank of c: c.rank\n"), "rank of c: c.rank"),
         (
@@ -184,3 +185,43 @@ def test_whether_bids_are_tied_is_no_name_of_the_spec() -> None:
     used = "tied = yes\nif tied\n  amount += 1\nif amount > 2\n  tied = no\n"
     for auction in (ONCE, ROUND, SEALED, FIRST):
         assert lines(spec(auction, state="tied = no\namount = 0\n", play=used)) == []
+
+
+# ---- loops that nobody has written -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        spec(ROUND + "also:\n  option stop\n    end repeat\n"),
+        spec(SEALED.replace("  choose p\n", "  end repeat\n  choose p\n")),
+        spec(ROUND + "unsold:\n  end repeat\n"),
+        spec(tricks=PLAIN + "each play:\n  if trump is none\n    end repeat\n"),
+        spec(tricks=PLAIN + "each trick:\n  end repeat\n"),
+        spec(tricks=PLAIN + "each trick:\n  for p in players\n    end repeat\n"),
+    ],
+)
+def test_end_repeat_leaves_no_loop_that_nobody_has_written(text: str) -> None:
+    assert lines(text) == ["E501 end repeat"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        spec(ROUND + "also:\n  option stop\n    end bidding\n"),
+        spec(tricks=PLAIN + "each play:\n  end play_hand\n"),
+        spec(tricks=PLAIN + "each trick:\n  end play_hand\n"),
+        spec(tricks=PLAIN + "each trick:\n  winner wins\n"),
+        spec(tricks=PLAIN + "each trick:\n  if trump is none\n    end game\n"),
+        spec(tricks=PLAIN + "each trick:\n  repeat 2 times\n    trump = none\n    end repeat\n"),
+        spec(ONCE + "closes: when bid is 6\n"),
+    ],
+)
+def test_what_leaves_a_block_is_no_fault(text: str) -> None:
+    assert lines(text) == []
+
+
+def test_what_a_designer_wrote_after_the_end_is_still_told() -> None:
+    assert lines(spec(tricks=PLAIN + "each trick:\n  end play_hand\n  trump = none\n")) == [
+        "W502 trump = none"
+    ]

@@ -11,8 +11,8 @@ import difflib
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.implied import BID, BIDDER, SPEAKER
-from hoyle.check.rewriting import body, both, field_of, fields_asked, let, named, put, renamed
+from hoyle.check.implied import BID, BIDDER, SPEAKER, UNWRITTEN
+from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
 from hoyle.diagnostics import Report
 
 FIRST = "first speaker"
@@ -141,7 +141,7 @@ class Auction(Clauses):
         return s.Option(at, s.Word(at, BID), self._binders(), None, "", s.Body(at, texts, tuple(made)))
 
     def _end(self) -> s.Body:
-        return body(self.at, s.End(self.at, s.Word(self.at, "repeat")))
+        return body(self.at, s.End(self.at, s.Word(self.at, UNWRITTEN)))
 
     def _spoken(self) -> tuple[s.Statement, ...]:
         """Return what is noted when somebody has not passed."""
@@ -199,7 +199,7 @@ class Auction(Clauses):
             return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
         open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
         settled = s.Unary(at, "not", named(at, TIED))
-        return s.Repeat(at, "until", settled, None, body(at, *open_, ask))
+        return again(at, "until", settled, body(at, *open_, ask))
 
     def _first_counts(self) -> bool:
         """Return whether the first of equal bids counts, so that nobody need know that there are any."""
@@ -376,7 +376,7 @@ class Auction(Clauses):
                 at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
             )
         on = put(at, SPEAKER, s.Unary(at, "next", named(at, SPEAKER)))
-        loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
+        loop = again(at, "until", self._done(), body(at, *then((turn,), on)))
         return self.phase_of(*begin, loop, *end)
 
 

@@ -12,9 +12,10 @@ from hoyle import syntax as s
 from hoyle.check.chains import circles, deep_phases, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import LOOPS, assigned, deciding, leaves, loop_word, statement_needs_flow, walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
+from hoyle.check.implied import UNWRITTEN
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
 from hoyle.check.usage import Doings
@@ -208,7 +209,7 @@ class Flow(Choosing):
                     if node.form in ("while", "times") and node.condition
                     else None
                 )
-                body = self._inside("repeat", node.body)
+                body = self._inside(node.word, node.body)
                 until = (
                     self.ask.condition(node.condition) if node.form == "until" and node.condition else None
                 )
@@ -357,7 +358,7 @@ class Flow(Choosing):
         if counter >= 0:
             one = p.Op(op="sub", args=(left, p.Const(value=1, type=number(1, 1))), type=number())
             self.graph.add([p.Set(slot=counter, name="times left", value=one, line=line)])
-        self.around.append(Around("repeat", after))
+        self.around.append(Around(node.word, after))
         self.flow_body(node.body)
         self.around.pop()
         if node.form == "until" and node.condition is not None:
@@ -455,7 +456,7 @@ class Flow(Choosing):
         what = node.what.text
         if what == "game":
             self.graph.leave(p.Over())
-        elif what in ("repeat", "turns", "for"):
+        elif what in (*LOOPS, UNWRITTEN):
             loop = next((x for x in reversed(self.around) if x.word == what), None)
             if loop is None or loop.exit is None:
                 self.report.add(

@@ -22,6 +22,9 @@ SPEAKER = "speaker"
 BID = "bid"
 BIDDER = "bidder"
 
+# What `end` calls the loops of tricks and auctions, which nobody has written.
+UNWRITTEN = "loop of a block"
+
 IN_TRICKS = (MOVER, WINNER, LED, LED_SUIT, WINNING, PLAYED, TAKEN)
 IN_AUCTIONS = (SPEAKER, BID, BIDDER)
 IMPLIED = frozenset((*IN_TRICKS, *IN_AUCTIONS))
