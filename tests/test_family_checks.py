@@ -225,3 +225,41 @@ def test_what_a_designer_wrote_after_the_end_is_still_told() -> None:
     assert lines(spec(tricks=PLAIN + "each trick:\n  end play_hand\n  trump = none\n")) == [
         "W502 trump = none"
     ]
+
+
+# ---- chains that tell what nobody should know ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tricks", "line"),
+    [
+        (PLAIN + "follow: c where c.suit is (top of stock).suit, else any\n", "W603"),
+        (PLAIN + "lead: c where c.suit is (top of stock).suit, else any\n", "W603"),
+        (PLAIN + "cards: from (stock if trump is none else mover.hand) to trick\n", "W601"),
+        (PLAIN + "cards: from ((next of mover).hand if trump is none else mover.hand) to trick\n", "W601"),
+    ],
+)
+def test_a_chain_that_asks_about_hidden_cards_is_told(tricks: str, line: str) -> None:
+    clause = tricks.splitlines()[-1]
+    assert lines(spec(tricks=tricks)) == [f"{line} {clause}"]
+
+
+TEAMS = ONCE + "also:\n  option shout when any c in @ where c.suit is bells\n    trump = bells\n"
+
+
+@pytest.mark.parametrize(
+    ("owned", "zone", "seen"),
+    [
+        ("team", "(team of speaker).kept", True),
+        ("team", "(team of next of speaker).kept", False),
+        ("player", "speaker.kept", True),
+        ("player", "(partner of speaker).kept", True),
+        ("player", "(next of speaker).kept", False),
+    ],
+)
+def test_partners_see_what_their_team_sees(owned: str, zone: str, seen: bool) -> None:
+    whose = "(team of dealer)" if owned == "team" else "dealer"
+    text = spec(TEAMS.replace("@", zone), play=f"move 1 from stock to {whose}.kept\n")
+    text = text.replace("3 players", "4 players in 2 teams")
+    text = text.replace("  trick:", f"  kept: pool, seen by team, each {owned}\n  trick:")
+    assert [d.code for d in told(text)] == ([] if seen else ["W603"])
