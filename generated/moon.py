@@ -4357,7 +4357,7 @@ SPEAKER = 33  # speaker in bidding
 FIRST_SPEAKER = 34  # first speaker in bidding
 BID = 35  # bid in bidding
 BIDDER = 36  # bidder in bidding
-AMOUNT = 37  # amount in bidding
+AMOUNT_BID = 37  # amount bid in bidding
 BIDDING_P = 38  # p in bidding
 B = 39  # b in bidding
 EXCHANGE_T = 40  # t in exchange
@@ -4424,7 +4424,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('amount bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4652,10 +4652,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for amount in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (amount > S[BID])):
+        for amount_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (amount_bid > S[BID])):
                 continue
-            out.append(22 + (amount - 4))
+            out.append(22 + (amount_bid - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4677,15 +4677,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        amount = n + 4
-        return (amount,)
+        amount_bid = n + 4
+        return (amount_bid,)
 
-    def bidding_bid_asks(self, S: State, part: int, amount: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, amount_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount > S[BID])  # 71
+            return (S[BID] == NONE) or (amount_bid > S[BID])  # 71
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4727,12 +4727,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        amount = n + 4
+        amount_bid = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (amount,))
-        S[BID] = amount  # 71
+            self.choosing(S, 0, (amount_bid,))
+        S[BID] = amount_bid  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if amount == 21:  # 71
+        if amount_bid == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71

@@ -386,12 +386,13 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement):
-    """`form` is ever, while, until or times."""
+    """`form` is ever, while, until or times; `word` is what `end` calls it, another one where nobody has written it."""
 
     form: str
     condition: Expr | None
     times: Expr | None
     body: Body
+    word: str = "repeat"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,22 @@ import difflib
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.rewriting import body, both, field_of, fields_asked, let, named, put, renamed
+from hoyle.check.implied import BID, BIDDER, SPEAKER, UNWRITTEN
+from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
 from hoyle.diagnostics import Report
 
-BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
 FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
-TIED = "tied"
+TIED = "bids are tied"
+AMOUNT = "amount bid"
+IN_TURN = "take it out, or let them speak one after the other: `speakers: round from PLAYER until ...`"
+# What says nothing where all bid at once, and why not.
+AT_ONCE = {
+    "closes": "all have bid before any bid is known",
+    "also": "where all bid at once there is nothing else to choose",
+    "passing": "where all bid at once everybody is asked once",
+}
 ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, for its type alone
 
 
@@ -30,6 +38,25 @@ class Auction(Clauses):
         self.parts = self._parts()
         self.meant = self._meant()
         self._fields()
+        self._without_effect()
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing in this order of speaking."""
+        speakers, order = self.clauses.get("speakers"), self._order()
+        if speakers is None:
+            return
+        if order != "at once":
+            why = "bids are made one after the other, and of equal ones the last counts"
+            self.idle("ties", speakers, why, "take it out, or say `speakers: all at once`")
+        if order == "once":
+            self.idle("passing", speakers, "everybody speaks only once", "take it out")
+        if order == "at once":
+            for word, why in AT_ONCE.items():
+                self.idle(word, speakers, why, IN_TURN)
+            each = self.clauses.get("each bid")
+            if each is not None and each.words[0] in ("higher", "as high"):
+                mend = f"say `each bid: any{', or pass' if each.words[1] else ''}`"
+                self.idle("each bid", speakers, "where all bid at once no bid is the last", mend)
 
     # ---- what can be bid --------------------------------------------------------------------
 
@@ -41,13 +68,13 @@ class Auction(Clauses):
                 "what can be bid?",
                 "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
             )
-            return ((s.Word(self.at, "amount"), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
+            return ((s.Word(self.at, AMOUNT), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
         source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
         if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
             source = s.SetOf(clause.span, clause.exprs)
-        return ((s.Word(clause.head.span, "amount"), source),)
+        return ((s.Word(clause.head.span, AMOUNT), source),)
 
     def _meant(self) -> dict[str, s.Expr]:
         """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
@@ -114,7 +141,7 @@ class Auction(Clauses):
         return s.Option(at, s.Word(at, BID), self._binders(), None, "", s.Body(at, texts, tuple(made)))
 
     def _end(self) -> s.Body:
-        return body(self.at, s.End(self.at, s.Word(self.at, "repeat")))
+        return body(self.at, s.End(self.at, s.Word(self.at, UNWRITTEN)))
 
     def _spoken(self) -> tuple[s.Statement, ...]:
         """Return what is noted when somebody has not passed."""
@@ -149,11 +176,11 @@ class Auction(Clauses):
         if clause is not None and clause.exprs:
             seats = s.Unary(clause.span, "seats", clause.exprs[0])
         better = [put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)]
-        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), put(at, TIED, s.Literal(at, "no")))
+        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), *self._tied("no"))
         none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
-        equal = s.If(at, self._equal(), body(at, put(at, TIED, s.Literal(at, "yes"))), None)
+        equal = body(at, s.If(at, self._equal(), body(at, *self._tied("yes")), None))
         test = both(none, "or", self._above(0, as_high=False))
-        weigh = s.If(at, test, won, body(at, equal))
+        weigh = s.If(at, test, won, None if self._first_counts() else equal)
         each = self.clauses.get("each bid")
         bids = self.clauses.get("bids")
         where = None if bids is None or bids.binders is None else bids.binders.where
@@ -172,7 +199,16 @@ class Auction(Clauses):
             return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
         open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
         settled = s.Unary(at, "not", named(at, TIED))
-        return s.Repeat(at, "until", settled, None, body(at, *open_, ask))
+        return again(at, "until", settled, body(at, *open_, ask))
+
+    def _first_counts(self) -> bool:
+        """Return whether the first of equal bids counts, so that nobody need know that there are any."""
+        clause = self.clauses.get("ties")
+        return clause is not None and clause.words[0] == "first"
+
+    def _tied(self, word: str) -> tuple[s.Statement, ...]:
+        """Return what notes whether the highest bids are equal."""
+        return () if self._first_counts() else (put(self.at, TIED, s.Literal(self.at, word)),)
 
     def _equal(self) -> s.Expr:
         tests = [
@@ -263,7 +299,7 @@ class Auction(Clauses):
         if clause is not None and clause.exprs:
             made.append(let(at, SPEAKER, clause.exprs[0]))
         if self._order() == "at once":
-            made.append(let(at, TIED, s.Literal(at, "no")))
+            made += [] if self._first_counts() else [let(at, TIED, s.Literal(at, "no"))]
             made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))
         if self._order() == "once":
             made.append(let(at, FIRST, named(at, SPEAKER)))
@@ -340,7 +376,7 @@ class Auction(Clauses):
                 at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
             )
         on = put(at, SPEAKER, s.Unary(at, "next", named(at, SPEAKER)))
-        loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
+        loop = again(at, "until", self._done(), body(at, *then((turn,), on)))
         return self.phase_of(*begin, loop, *end)
 
 

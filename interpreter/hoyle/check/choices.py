@@ -10,13 +10,17 @@ from hoyle import syntax as s
 from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.leaks import MOST_NODES, Leaks
+from hoyle.check.offers import parts
 from hoyle.check.quoting import quoted
+from hoyle.check.scope import Noun
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.source import NOWHERE
 
 NAMED = re.compile(r"\{([^{}]*)\}")
+
+UNSEEN = {"hidden": "hidden", "owner": "seen by its owner alone", "others": "not seen by its owner"}
 
 
 class Choices:
@@ -69,6 +73,7 @@ class Choices:
             self._never(node, node.when)
             self._never(node, node.binders.where if node.binders else None)
             self._guards(node, when, where, arguments)
+            self._sources(node, arguments)
         self._leaks(node, arguments)
         self._label(node)
         return p.Option(
@@ -165,16 +170,56 @@ class Choices:
             seen = noun.zone.seen
             if not (seen == "hidden" or (seen == "owner" and not own) or (seen == "others" and own)):
                 continue
-            words = {"hidden": "hidden", "owner": "seen by its owner alone"}.get(
-                seen, "not seen by its owner"
-            )
-            self.report.add(
-                "W601",
-                source.span,
-                f"`{noun.name}` is {words}, but the moves on offer tell who chooses what is there",
-                second=(noun.span, "who sees it is said here"),
-                mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
-            )
+            self._tells(source, noun)
+
+    def _tells(self, source: s.Expr, noun: Noun) -> None:
+        """Warn of a choice among cards that the chooser can't see."""
+        seen = "open" if noun.zone is None else noun.zone.seen
+        self.report.add(
+            "W601",
+            source.span,
+            f"`{noun.name}` is {UNSEEN.get(seen, 'not seen whole')}, but the moves on offer tell who chooses"
+            " what is there",
+            second=(noun.span, "who sees it is said here"),
+            mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
+        )
+
+    def _sources(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
+        """Warn where what an argument is chosen from depends on cards that the chooser can't see."""
+        if self.asked is None:
+            return
+        leaks = self._looking(arguments)
+        binders = [b for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        for binder, argument in zip(binders, arguments, strict=False):
+            leaks.run_through(argument.bind.source)
+            for part in parts(binder.source, argument.bind.source):
+                if isinstance(part.made, p.ZoneAt) and part.searched:
+                    noun = self.scope.nouns.get(part.made.name)
+                    if noun is not None and not part.plain and not leaks.sees(part.made):
+                        self._tells(part.node, noun)
+                    continue
+                names = leaks.names(part.made)
+                if names:
+                    self._asks(part.node, names, f"which moves of `{node.name.text}` are on offer")
+        self.most = leaks.left
+
+    def _asks(self, node: s.Expr, names: list[str], what: str) -> None:
+        """Warn of a condition on cards that the chooser can't see."""
+        self.report.add(
+            "W603",
+            node.span,
+            f"the chooser can't see the cards in {' and '.join(f'`{x}`' for x in names)} that this asks about:"
+            f" {what} tells what lies there",
+            second=(self.scope.nouns[names[0]].span, "who sees it is said here"),
+            mend="ask about what the chooser sees, or offer it always and look at the cards after the choice",
+        )
+
+    def _looking(self, arguments: tuple[p.Argument, ...]) -> Leaks:
+        """Return what finds the cards that the chooser can't see."""
+        assert self.asked is not None
+        if not self.zones:
+            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
+        return Leaks(self.zones, self._function, self.asked, (a.bind for a in arguments), self.most)
 
     def _guards(
         self,
@@ -186,21 +231,12 @@ class Choices:
         """Warn of a guard that asks about cards the chooser can't see."""
         if self.asked is None or (when is None and where is None):
             return
-        if not self.zones:
-            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
-        leaks = Leaks(self.zones, self._function, self.asked, (a.bind.slot for a in arguments), self.most)
+        leaks = self._looking(arguments)
         for guard, written in ((when, node.when), (where, node.binders.where if node.binders else None)):
             names = leaks.names(guard) if guard is not None else []
             self.most = leaks.left
             if names and written is not None:
-                self.report.add(
-                    "W603",
-                    written.span,
-                    f"the chooser can't see the cards in {' and '.join(f'`{x}`' for x in names)} that this asks about:"
-                    f" whether `{node.name.text}` is on offer tells what lies there",
-                    second=(self.scope.nouns[names[0]].span, "who sees it is said here"),
-                    mend="ask about what the chooser sees, or offer it always and look at the cards after the choice",
-                )
+                self._asks(written, names, f"whether `{node.name.text}` is on offer")
 
     def _function(self, name: str) -> p.Function | None:
         return self.ask.resolve(s.Word(NOWHERE, name))

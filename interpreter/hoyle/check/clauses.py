@@ -47,6 +47,18 @@ class Clauses:
         if not self.unread:
             self.report.add("E521", self.at, message, mend=mend)
 
+    def idle(self, word: str, beside: f.Clause, why: str, mend: str) -> None:
+        """Report a clause that is there and says nothing, since another one settles what it is about."""
+        clause = self.clauses.get(word)
+        if clause is not None:
+            self.report.add(
+                "E528",
+                clause.head.span,
+                f"`{word}` has no effect here: {why}",
+                second=(beside.head.span, "because of this clause"),
+                mend=mend,
+            )
+
     def phase_of(self, *statements: s.Statement) -> s.Phase:
         """Return the phase of that name that does all this."""
         block = self.block

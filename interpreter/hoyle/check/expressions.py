@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
+from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
@@ -17,8 +18,6 @@ from hoyle.source import Span
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
 
 
 class Expressions(Comparing):

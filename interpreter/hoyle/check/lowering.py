@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
-from hoyle.check.expressions import LAST_WINNER, WON
+from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.tricks import Tricks, table_of
 from hoyle.diagnostics import Report
 

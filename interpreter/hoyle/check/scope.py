@@ -184,10 +184,11 @@ class Scope:
             path: type for path, type in self.narrowed.items() if not names & set(path.split("."))
         }
 
-    def forget_state(self) -> None:
-        """Let go of what is known of the variables of the whole game."""
-        if self.narrowed:
-            self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
+    def forget_state(self, among: set[str] | None = None) -> None:
+        """Let go of what is known of the variables of the whole game, or of those `among` the names given."""
+        names = self.nouns if among is None else among
+        known = ((n, self.nouns.get(n)) for n in names)
+        self.forget({n for n, x in known if x is not None and x.kind == "variable"})
 
     def read_whole(self, span: Span) -> bool:
         """Return whether all lines from the first to the last of `span` could be read."""

@@ -14,8 +14,8 @@ from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import LAST_WINNER, WON
-from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
+from hoyle.check.implied import LAST_WINNER, WON
+from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
 from hoyle.diagnostics import Report
 
 LEADER = "trick leader"
@@ -70,6 +70,47 @@ class Tricks(Clauses):
         self.meant: dict[str, s.Expr] = {"led": self.led}
         if self.led_suit is not None:
             self.meant["led_suit"] = self.led_suit
+        self._without_effect()
+        self._all_or_nobody()
+
+    def _all_or_nobody(self) -> None:
+        """Report a choice of who plays that never asks who it is."""
+        who = self.clauses.get("players")
+        name = None if who is None else who.fits[0].name
+        if who is None or name is None or spoken(who.fits[0].where, name.text):
+            return
+        self.report.add(
+            "E528",
+            who.head.span,
+            f"`players` never asks about `{name.text}`, so that all of them play or nobody does",
+            mend=f"ask about `{name.text}`, as in `{name.text} where {name.text}.hand is not empty`",
+        )
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing, since others say already what would be worked out by them."""
+        winner, follow, led = (self.clauses.get(x) for x in ("winner", "follow", "led suit"))
+        if winner is None:
+            return
+        why, mend = (
+            "`winner` says which card wins",
+            "take one of the two out; `winner` may have a link for it",
+        )
+        for word in ("trumps", "rank of"):
+            self.idle(word, winner, why, mend)
+        if follow is None or self.unread:
+            return
+        if not spoken(self.block.clauses, "led_suit"):
+            why = "`winner` and `follow` say all, and nothing asks for `led_suit`"
+            for word in ("led suit", "suit of"):
+                self.idle(
+                    word,
+                    follow,
+                    why,
+                    "take it out, or ask for `led_suit`, as in `c where c.suit is led_suit`",
+                )
+        elif led is not None:
+            why = "`led suit`, `winner` and `follow` say all that it would settle"
+            self.idle("suit of", led, why, "take it out, or leave out the clause that it is to settle")
 
     # ---- clauses ----------------------------------------------------------------------------
 
@@ -252,8 +293,7 @@ class Tricks(Clauses):
         after = renamed(following, {LAST_WINNER: named(at, "winner")})
         until = self.said("until")
         every = self._while(until)
-        again = put(at, "mover", after)
-        loop = s.Repeat(at, "while", every, None, s.Body(at, (), (*here, again)))
+        loop = again(at, "while", every, body(at, *then(here, put(at, "mover", after))))
         return self.phase_of(*self._reset(), let(at, "mover", first), loop)
 
     def _while(self, until: s.Expr | None) -> s.Expr:
@@ -270,7 +310,7 @@ class Tricks(Clauses):
     def _trick(self, winning: s.Expr) -> tuple[s.Statement, ...]:
         """Return the statements of one trick, up to who leads the next."""
         at = self.at
-        round_ = s.Repeat(at, "until", both(named(at, "mover"), "is", named(at, LEADER)), None, self._round())
+        round_ = again(at, "until", both(named(at, "mover"), "is", named(at, LEADER)), self._round())
         each = self.clauses.get("each trick")
         inside = each.body if each is not None and each.body is not None else body(at)
         inside = renamed(inside, {LAST_WINNER: named(at, "winner")})
@@ -296,7 +336,7 @@ class Tricks(Clauses):
         return (
             let(at, "winner", named(at, LEADER)),
             *skip,
-            s.Repeat(at, "times", None, place, body(at, on, *skip)),
+            again(at, "times", None, body(at, on, *skip), place),
         )
 
     def _sits_out(self) -> bool:
@@ -315,7 +355,7 @@ class Tricks(Clauses):
         if plays is None:
             return ()
         out = s.Unary(plays.span, "not", plays)
-        return (s.Repeat(plays.span, "while", out, None, body(plays.span, on)),)
+        return (again(plays.span, "while", out, body(plays.span, on)),)
 
     def _goes_to(self) -> s.Expr:
         said = self.said("goes to")
@@ -336,7 +376,7 @@ class Tricks(Clauses):
         choose = self._choose(lead, follow)
         plays = self._plays("mover")
         turn: s.Statement = choose if plays is None else s.If(at, plays, body(at, choose), None)
-        return body(at, turn, put(at, "mover", s.Unary(at, "next", named(at, "mover"))))
+        return body(at, *then((turn,), put(at, "mover", s.Unary(at, "next", named(at, "mover")))))
 
     def _choose(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Choose:
         at = self.at

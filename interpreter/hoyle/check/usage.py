@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
+from hoyle.check.implied import WON
 
 CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
@@ -55,6 +56,9 @@ class Uses:
             case s.Attribute():
                 self.reads.add(node.name.text)
                 return [node.base]
+            case s.TricksWon():
+                self.reads.add(WON)
+                return [node.operand]
             case s.Call():
                 (self.types if node.name.text[0].isupper() else self.reads).add(node.name.text)
                 return node.arguments
