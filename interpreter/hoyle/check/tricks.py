@@ -243,7 +243,7 @@ class Tricks(Clauses):
         leader = self.clauses.get("leader")
         if leader is None:
             self.missing(
-                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`"
+                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: next of dealer`"
             )
         first = leader.exprs[0] if leader is not None else named(at, "mover")
         following = leader.exprs[1] if leader is not None and len(leader.exprs) > 1 else named(at, "winner")

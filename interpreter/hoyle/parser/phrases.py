@@ -97,8 +97,8 @@ PHRASES: tuple[Phrase, ...] = (
         blocks="play phase",
     ),
     _said(rf"\b({NAME})['\u2019]s?[ \t]+({NAME})\b", "what a player has is written `{1}.{2}`"),
-    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player clockwise is `left of p`"),
-    _said(r"\b(?:the[ \t]+)?previous[ \t]+player\b", "the player before is `right of p`"),
+    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player is `next of p`"),
+    _said(r"\b(?:the[ \t]+)?previous[ \t]+player\b", "the player before is `right of p` where the game goes clockwise"),
     _said(
         rf"\bplayer\.({NAME})",
         "say whose, as in `p.{1}`, with the name that `for p in players`, `turns p` or an argument gives a player",
