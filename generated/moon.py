@@ -4356,7 +4356,7 @@ SPEAKER = 33  # speaker in bidding
 FIRST_SPEAKER = 34  # first speaker in bidding
 BID = 35  # bid in bidding
 BIDDER = 36  # bidder in bidding
-AMOUNT = 37  # amount in bidding
+NEW_BID = 37  # new bid in bidding
 BIDDING_P = 38  # p in bidding
 B = 39  # b in bidding
 EXCHANGE_T = 40  # t in exchange
@@ -4423,7 +4423,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('new bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4446,7 +4446,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(22, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
-            ConditionShape('bidding', 71, (0,), False, ()),
+            ConditionShape('each bid: higher than the last, or pass', 76, (0,), False, ()),
         )),
         AskedShape(40, (), (
         ), (
@@ -4651,10 +4651,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for amount in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (amount > S[BID])):
+        for new_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
-            out.append(22 + (amount - 4))
+            out.append(22 + (new_bid - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4676,15 +4676,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        amount = n + 4
-        return (amount,)
+        new_bid = n + 4
+        return (new_bid,)
 
-    def bidding_bid_asks(self, S: State, part: int, amount: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount > S[BID])  # 71
+            return (S[BID] == NONE) or (new_bid > S[BID])  # 76
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4726,12 +4726,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        amount = n + 4
+        new_bid = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (amount,))
-        S[BID] = amount  # 71
+            self.choosing(S, 0, (new_bid,))
+        S[BID] = new_bid  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if amount == 21:  # 71
+        if new_bid == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.runtime.game import BaseGame
+from hoyle.session import load_text
+from lockstep import module_of
+from specs_for_tests import FOLDER
 from test_slips import POND, told
 
 
@@ -14,6 +18,12 @@ def said(*changes: tuple[str, str]) -> list[tuple[str, int, str]]:
         assert text.count(old) == 1
         text = text.replace(old, new)
     return [(d.code, d.span.line, d.mend) for d in told(text)]
+
+
+def both_of(text: str) -> tuple[BaseGame, BaseGame]:
+    """Return a game as interpreted and as compiled."""
+    made = load_text(text)
+    return made, module_of(made.program)
 
 
 COUNTER = ('"Pond" for 2..4 players\n', '"Pond" for 2..4 players\n  direction: counter-clockwise\n')
@@ -34,3 +44,35 @@ SCORE = "  p.score += sum of points(x) for x in p.basket\n"
 )
 def test_who_comes_next_follows_the_direction_of_the_game(line: str, code: str, mend: str) -> None:
     assert said(COUNTER, (SCORE, f"{SCORE}  {line}\n")) == [(code, 51, mend)]
+
+
+# ---- auctions -------------------------------------------------------------------------------------
+
+LOTS = (FOLDER / "lots.hoyle").read_text(encoding="utf-8")
+BIDS = "  bids: 1..speaker.money\n"
+
+
+def of_lots(*changes: tuple[str, str]) -> str:
+    """Return the auction of lots with some parts put differently."""
+    text = LOTS
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return text
+
+
+def test_the_value_of_a_bid_has_no_name_that_a_variable_could_have() -> None:
+    amount = ("  opener: player\n", "  opener: player\n  amount: 1..9\n")
+    used = of_lots(amount, ("    opener = left of opener\n", "    opener = left of opener\n    amount = 2\n"))
+    assert told(used.replace(BIDS, "  bids: amount..speaker.money\n")) == []
+    (found,) = told(of_lots((BIDS, "  bids: 1..(count c in stock) * speaker.money * 99999999999\n")))
+    assert (found.code, "amount" in found.message + found.mend) == ("E602", False)
+
+
+def test_a_bid_that_is_too_low_is_told_in_the_words_of_its_clause() -> None:
+    text = of_lots((BIDS, BIDS + "  each bid: at least the last, or pass\n"))
+    for game in both_of(text):
+        table = game.start(players=3, seed=1)
+        table.play("bid(3)")
+        said = str(table.why("bid(2)"))
+        assert "`each bid: at least the last, or pass` does not hold when new bid is 2 (line 32)" in said

@@ -15,6 +15,7 @@ from hoyle.check.rewriting import body, both, field_of, fields_asked, let, named
 from hoyle.diagnostics import Report
 
 BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
+MADE = "new bid"  # an ordinary bid as it is made
 FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
@@ -41,13 +42,13 @@ class Auction(Clauses):
                 "what can be bid?",
                 "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
             )
-            return ((s.Word(self.at, "amount"), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
+            return ((s.Word(self.at, MADE), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
         source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
         if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
             source = s.SetOf(clause.span, clause.exprs)
-        return ((s.Word(clause.head.span, "amount"), source),)
+        return ((s.Word(clause.head.span, MADE), source),)
 
     def _meant(self) -> dict[str, s.Expr]:
         """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
@@ -66,7 +67,8 @@ class Auction(Clauses):
         rising = clause.words[0] if clause is not None else ""
         tests: list[s.Expr] = []
         if rising != "any":
-            none = both(named(self.at, self._kept(0)), "is", s.Literal(self.at, "none"))
+            at = clause.span if clause is not None else self.at  # what is quoted of a bid that is too low
+            none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
             tests.append(both(none, "or", self._above(0, rising == "as high")))
         bids = self.clauses.get("bids")
         if bids is not None and bids.binders is not None and bids.binders.where is not None:
