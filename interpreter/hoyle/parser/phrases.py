@@ -154,6 +154,19 @@ PHRASES: tuple[Phrase, ...] = (
         rf"\boption[ \t]+({NAME})[ \t]*\([ \t]*({NAME})[ \t]+from\b",
         "what is chosen is written with `in`: `option {1}({2} in ...)`",
     ),
+    # The direction of play.
+    _said(
+        r"(?!counter-clockwise\b)(?i:(?:anti|contra|counter)[-_ \t]*clock[-_ \t]*wise)\b|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?right\b",
+        "write `counter-clockwise`",
+        "counter-clockwise",
+        blocks="game",
+    ),
+    _said(
+        r"(?<!counter-)(?!clockwise\b)(?i:clock[-_ \t]*wise)\b|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?left\b",
+        "write `clockwise`",
+        "clockwise",
+        blocks="game",
+    ),
     # Declarations.
     _said(
         r"(?:[:,])[ \t]*(?:visible|public|face[ \t]?up|faceup|shown|known|revealed)\b",
@@ -258,11 +271,18 @@ def _told(fault: Fault, entry: Phrase, found: re.Match[str]) -> Slip:
     groups = [said, *(" ".join((g or "").split()) for g in found.groups())]
     edits: tuple[Edit, ...] = ()
     if entry.meant:
-        tokens = tuple(("COMPARE" if w[0] in "<>" else terminal(w), w) for w in entry.meant.split())
+        tokens = tuple((_terminal(w), w) for w in entry.meant.split())
         edit = Edit(start, found.end() - start, tokens)
         edits = (edit,) if fault.whole(edit) else ()
     message, mend = _filled(entry.message, groups), _filled(entry.mend, groups)
     return Slip("E111", start, max(found.end(), start + 1), message, mend, edits)
+
+
+def _terminal(word: str) -> str:
+    """Return the terminal that a word of a mend is read as, also where several are read as one."""
+    if word[0] in "<>":
+        return "COMPARE"
+    return "WAY_ROUND" if word.endswith("clockwise") else terminal(word)
 
 
 def _filled(words: str, groups: list[str]) -> str:

@@ -40,6 +40,7 @@ KINDS = {
     "INT": "a number",
     "STRING": "words in quotes",
     "COMPARE": "a comparison",
+    "WAY_ROUND": "`clockwise` or `counter-clockwise`",
     LINE_END: "the end of the line",
 }
 OPERATORS = ("+", "-", "*", "/", "mod", ".", "..", "(", ",")
