@@ -76,3 +76,28 @@ def test_a_bid_that_is_too_low_is_told_in_the_words_of_its_clause() -> None:
         table.play("bid(3)")
         said = str(table.why("bid(2)"))
         assert "`each bid: at least the last, or pass` does not hold when new bid is 2 (line 32)" in said
+
+
+# ---- so many cards --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("many", "message", "mend"),
+    [
+        ("3..2", "the range `3..2` is empty", "the smaller number first"),
+        (
+            "7..hand_size",
+            "the range `7..hand_size` is empty: its end is never above 6",
+            "the smaller number first",
+        ),
+        ("0", "so many cards can never be taken", "take at least one card"),
+        ("up to 0", "so many cards can never be taken", "take at least one card"),
+        ("99999..9999", "the range `99999..9999` is empty", "the smaller number first"),
+        ("99999999", "the game has only 26 such cards", "take fewer, or put more into the deck"),
+    ],
+)
+def test_so_many_cards_can_never_be_taken(many: str, message: str, mend: str) -> None:
+    option = "    option put(c in p.hand)\n      move c to pond\n"
+    more = f"    option store({many} cards in p.hand)\n      move cards to pond\n"
+    (found,) = told(POND.replace(option, option + more))
+    assert (found.code, found.message, found.mend) == ("E613", message, mend)
