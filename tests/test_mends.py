@@ -101,3 +101,51 @@ def test_so_many_cards_can_never_be_taken(many: str, message: str, mend: str) ->
     more = f"    option store({many} cards in p.hand)\n      move cards to pond\n"
     (found,) = told(POND.replace(option, option + more))
     assert (found.code, found.message, found.mend) == ("E613", message, mend)
+
+
+# ---- where the cards of a trick lie ---------------------------------------------------------------
+
+HOOK = (FOLDER / "hook.hoyle").read_text(encoding="utf-8")
+ROW, LEADER = "  trick: row, open\n", "  leader: left of dealer\n"
+WON = "  won:   pile, open, each player\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "clause", "code", "line", "mend"),
+    [
+        ("trick: pile, open", "", "E522", 18, "write `trick: row, open`"),
+        ("trick: row, open, each player", "", "E522", 18, "write `trick: row, open`"),
+        (
+            "trick: open",
+            "",
+            "E407",
+            18,
+            "say one of `pile` (ordered, face on face), `row` (ordered, side by side), `pool` (no order)",
+        ),
+        ("trick = row, open", "", "E111", 18, "write `:` here"),
+        (
+            "trik: row, open",
+            "",
+            "E521",
+            62,
+            "declare `trick: row, open` under `zones`, or say `cards: from hand to trik`",
+        ),
+        ("trick: row, open", "cards: from hand to trik", "E522", 64, "did you mean `trick`?"),
+        (
+            "trick: pile, open",
+            "cards: from hand to trick",
+            "E522",
+            64,
+            "declare it as `trick: row, open`, or name a row here",
+        ),
+    ],
+)
+def test_the_cards_of_a_trick_lie_in_a_row(row: str, clause: str, code: str, line: int, mend: str) -> None:
+    text = HOOK.replace(ROW, f"  {row}\n").replace(LEADER, LEADER + (f"  {clause}\n" if clause else ""))
+    assert [(d.code, d.span.line, d.mend) for d in told(text)] == [(code, line, mend)]
+
+
+def test_a_trick_goes_to_a_zone_that_each_player_has() -> None:
+    (found,) = told(HOOK.replace(WON, "  won:   pile, open\n"))
+    assert found.code == "E521"
+    assert found.mend == "say `goes to: won`, or add `each player` where `won` is declared"

@@ -55,7 +55,9 @@ class Expressions(Comparing):
             mend = "compare it, as in `> 0`"
         elif have.form == "player" and want.form == "number":
             before = self.seating.before
-            mend = f"one can't count with players; the next one is `next of p`, the one before `{before} of p`"
+            mend = (
+                f"one can't count with players; the next one is `next of p`, the one before `{before} of p`"
+            )
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
         else:

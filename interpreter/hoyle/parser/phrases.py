@@ -98,7 +98,10 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _said(rf"\b({NAME})['\u2019]s?[ \t]+({NAME})\b", "what a player has is written `{1}.{2}`"),
     _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player is `next of p`"),
-    _said(r"\b(?:the[ \t]+)?previous[ \t]+player\b", "the player before is `right of p` where the game goes clockwise"),
+    _said(
+        r"\b(?:the[ \t]+)?previous[ \t]+player\b",
+        "the player before is `right of p` where the game goes clockwise",
+    ),
     _said(
         rf"\bplayer\.({NAME})",
         "say whose, as in `p.{1}`, with the name that `for p in players`, `turns p` or an argument gives a player",
@@ -156,7 +159,8 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     # The direction of play.
     _said(
-        r"(?!counter-clockwise\b)(?i:(?:anti|contra|counter)[-_ \t]*clock[-_ \t]*wise)\b|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?right\b",
+        r"(?!counter-clockwise\b)(?i:(?:anti|contra|counter)[-_ \t]*clock[-_ \t]*wise)\b"
+        r"|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?right\b",
         "write `counter-clockwise`",
         "counter-clockwise",
         blocks="game",

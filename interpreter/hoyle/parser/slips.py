@@ -159,7 +159,9 @@ def _nobody(fault: Fault) -> Slip | None:
         edits = (edit,) if fault.whole(edit) else ()
         return Slip("E119", row.start, end, message, "if all pass, it goes on below `otherwise`", edits)
     message = f"`{word}` does not stand below `choose`, where one option is always chosen"
-    mend = "write an option, such as `option pass`; only `choose first` can have `otherwise`, for when all pass"
+    mend = (
+        "write an option, such as `option pass`; only `choose first` can have `otherwise`, for when all pass"
+    )
     return Slip("E119", row.start, end, message, mend)
 
 
