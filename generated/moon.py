@@ -3,7 +3,7 @@
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash ba37d7955a69ea34. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -922,10 +922,9 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
-            event = events[later]
+        for event in events[place + 1 :]:
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2058,7 +2057,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 300
+MOST_CASES = 2_000
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2624,7 +2623,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, events, place, self.seat)
+            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4357,7 +4356,7 @@ SPEAKER = 33  # speaker in bidding
 FIRST_SPEAKER = 34  # first speaker in bidding
 BID = 35  # bid in bidding
 BIDDER = 36  # bidder in bidding
-AMOUNT_BID = 37  # amount bid in bidding
+NEW_BID = 37  # new bid in bidding
 BIDDING_P = 38  # p in bidding
 B = 39  # b in bidding
 EXCHANGE_T = 40  # t in exchange
@@ -4424,7 +4423,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('new bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4447,7 +4446,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(22, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
-            ConditionShape('bidding', 71, (0,), False, ()),
+            ConditionShape('each bid: higher than the last, or pass', 76, (0,), False, ()),
         )),
         AskedShape(40, (), (
         ), (
@@ -4472,7 +4471,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
 CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
+    Setting('target', 21, 7, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
     Setting('moon_wins', 1, None, None, ('no', 'yes'), (), 'R-MOON-05: does a made 21 win the game at once, whatever the scores?'),
 )
@@ -4652,10 +4651,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for amount_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (amount_bid > S[BID])):
+        for new_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
-            out.append(22 + (amount_bid - 4))
+            out.append(22 + (new_bid - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4677,15 +4676,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        amount_bid = n + 4
-        return (amount_bid,)
+        new_bid = n + 4
+        return (new_bid,)
 
-    def bidding_bid_asks(self, S: State, part: int, amount_bid: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount_bid > S[BID])  # 71
+            return (S[BID] == NONE) or (new_bid > S[BID])  # 76
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4727,12 +4726,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        amount_bid = n + 4
+        new_bid = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (amount_bid,))
-        S[BID] = amount_bid  # 71
+            self.choosing(S, 0, (new_bid,))
+        S[BID] = new_bid  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if amount_bid == 21:  # 71
+        if new_bid == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
@@ -4952,7 +4951,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, 'ba37d7955a69ea34')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

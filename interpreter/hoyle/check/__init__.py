@@ -60,7 +60,7 @@ def check(
     files that decks are read from.
     """
     read_whole = not report.errors
-    lowered_blocks, lost = lowered(file.blocks, report)
+    lowered_blocks, lost = lowered(file.blocks, report, broken)
     file, broken = replace(file, blocks=lowered_blocks), broken | lost
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)

@@ -93,7 +93,8 @@ class Auction(Clauses):
         rising = clause.words[0] if clause is not None else ""
         tests: list[s.Expr] = []
         if rising != "any":
-            none = both(named(self.at, self._kept(0)), "is", s.Literal(self.at, "none"))
+            at = clause.span if clause is not None else self.at  # what is quoted of a bid that is too low
+            none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
             tests.append(both(none, "or", self._above(0, rising == "as high")))
         bids = self.clauses.get("bids")
         if bids is not None and bids.binders is not None and bids.binders.where is not None:

@@ -53,7 +53,10 @@ class Expressions(Comparing):
         elif have.form == "number" and want.form == "flag":
             mend = "compare it, as in `> 0`"
         elif have.form == "player" and want.form == "number":
-            mend = "one can't count with players; the next one is `left of p`, the one before `right of p`"
+            before = self.seating.before
+            mend = (
+                f"one can't count with players; the next one is `next of p`, the one before `{before} of p`"
+            )
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
         else:

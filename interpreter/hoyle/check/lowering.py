@@ -6,18 +6,24 @@ from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
 from hoyle.check.implied import LAST_WINNER, WON
-from hoyle.check.tricks import Tricks, table_of
+from hoyle.check.tricks import Tricks
+from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
 
 # What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
 GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
 
 
-def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block, ...], frozenset[str]]:
-    """Return blocks without tricks and auctions, each a phase where it stood, and the names that are lost."""
+def lowered(
+    blocks: tuple[s.Block, ...], report: Report, broken: frozenset[str]
+) -> tuple[tuple[s.Block, ...], frozenset[str]]:
+    """Return blocks without tricks and auctions, each a phase where it stood, and the names that are lost.
+
+    `broken` are the words of lines that could not be read.
+    """
     if not any(isinstance(b, s.Family) for b in blocks):
         return blocks, frozenset()
-    table = table_of(blocks)
+    table = table_of(blocks, broken)
     made: list[s.Block] = []
     whole = True
     for block in blocks:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hoyle.diagnostics import Report
 
 SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
-SIDES = {"left": "left", "right": "right", "next": "left", "previous": "right", "others": "others"}
+SIDES = {"left": "left", "right": "right", "next": "next", "others": "others"}
 # What other languages have as functions.
 CALLS = {
     **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
@@ -217,6 +217,8 @@ class Naming(Telling):
                 return f"write `{word} of {owner}`"
         if base.type.form == "player" and word in SIDES:
             return f"write `{SIDES[word]} of {owner}`"
+        if base.type.form == "player" and word == "previous":
+            return f"write `{self.seating.before} of {owner}`"
         return ""
 
     def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:

@@ -168,6 +168,11 @@ class Seating:
         """Return who comes before a player as the game goes before any reversal."""
         return p.Op(op="right", args=(player, *self.out()), type=PLAYER)
 
+    @property
+    def before(self) -> str:
+        """The side on which the player sits who comes before another, as the game goes before any reversal."""
+        return "left" if self.counter_clockwise else "right"
+
     def beside(self, word: str, player: p.Expr) -> p.Expr:
         """Return the player to the `left` or `right` of one."""
         onward = (word == "left") != self.counter_clockwise

@@ -97,8 +97,11 @@ PHRASES: tuple[Phrase, ...] = (
         blocks="play phase",
     ),
     _said(rf"\b({NAME})['\u2019]s?[ \t]+({NAME})\b", "what a player has is written `{1}.{2}`"),
-    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player clockwise is `left of p`"),
-    _said(r"\b(?:the[ \t]+)?previous[ \t]+player\b", "the player before is `right of p`"),
+    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player is `next of p`"),
+    _said(
+        r"\b(?:the[ \t]+)?previous[ \t]+player\b",
+        "the player before is `right of p` where the game goes clockwise",
+    ),
     _said(
         rf"\bplayer\.({NAME})",
         "say whose, as in `p.{1}`, with the name that `for p in players`, `turns p` or an argument gives a player",
@@ -153,6 +156,20 @@ PHRASES: tuple[Phrase, ...] = (
     _said(
         rf"\boption[ \t]+({NAME})[ \t]*\([ \t]*({NAME})[ \t]+from\b",
         "what is chosen is written with `in`: `option {1}({2} in ...)`",
+    ),
+    # The direction of play.
+    _said(
+        r"(?!counter-clockwise\b)(?i:(?:anti|contra|counter)[-_ \t]*clock[-_ \t]*wise)\b"
+        r"|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?right\b",
+        "write `counter-clockwise`",
+        "counter-clockwise",
+        blocks="game",
+    ),
+    _said(
+        r"(?<!counter-)(?!clockwise\b)(?i:clock[-_ \t]*wise)\b|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?left\b",
+        "write `clockwise`",
+        "clockwise",
+        blocks="game",
     ),
     # Declarations.
     _said(
@@ -258,11 +275,18 @@ def _told(fault: Fault, entry: Phrase, found: re.Match[str]) -> Slip:
     groups = [said, *(" ".join((g or "").split()) for g in found.groups())]
     edits: tuple[Edit, ...] = ()
     if entry.meant:
-        tokens = tuple(("COMPARE" if w[0] in "<>" else terminal(w), w) for w in entry.meant.split())
+        tokens = tuple((_terminal(w), w) for w in entry.meant.split())
         edit = Edit(start, found.end() - start, tokens)
         edits = (edit,) if fault.whole(edit) else ()
     message, mend = _filled(entry.message, groups), _filled(entry.mend, groups)
     return Slip("E111", start, max(found.end(), start + 1), message, mend, edits)
+
+
+def _terminal(word: str) -> str:
+    """Return the terminal that a word of a mend is read as, also where several are read as one."""
+    if word[0] in "<>":
+        return "COMPARE"
+    return "WAY_ROUND" if word.endswith("clockwise") else terminal(word)
 
 
 def _filled(words: str, groups: list[str]) -> str:

@@ -125,7 +125,7 @@ _BODY = {
     "unless": "write `if not ...`",
     "switch match case": _CASES,
     "when whenever": "write `if ...`",
-    "otherwise": "write `else`",
+    "otherwise": "write `else` below an `if`; below `choose first` it is indented like the options",
     "return": "`end PHASE` leaves a phase; what has a value is a `define`",
     "break leave": _LEAVE,
     "continue skip": "put what is to be left out below an `if`",
