@@ -14,9 +14,9 @@ from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import LAST_WINNER, WON
 from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
 from hoyle.diagnostics import Report
+from hoyle.program.game import LAST_WINNER, WON
 
 LEADER = "trick leader"
 TAKEN = "last_trick"
@@ -279,6 +279,7 @@ class Tricks(Clauses):
             let(at, LEADER, named(at, "mover")),
             round_,
             *self._find(winning),
+            s.Note(at, "trick", named(at, "winner")),
             s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
             s.Assign(at, "+=", field_of(at, named(at, "winner"), WON), s.Number(at, 1)),
             put(at, LAST_WINNER, named(at, "winner")),

@@ -90,7 +90,7 @@ class Uses:
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Deal():
                 self.fills.add(node.zone.text)
-                return [node.amount, node.source]
+                return [node.amount, node.source, *([] if node.first is None else [node.first])]
             case s.Fill():
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Swap():
