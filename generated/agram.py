@@ -444,6 +444,13 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     return [seat for seat in seats if not out >> seat & 1] if out else seats
 
 
+def trick_winner(seat: int, line: int) -> int:
+    """Return who won the last trick; Fault if there was none."""
+    if seat == NONE:
+        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
+    return seat
+
+
 def still_in(seat: int, out: int, line: int) -> int:
     """Return a seat that is to choose; Fault if it is out of the game."""
     if out >> seat & 1:
@@ -839,6 +846,13 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -949,6 +963,18 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1752,6 +1778,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1873,12 +1909,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -3324,7 +3360,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -4464,6 +4500,7 @@ class Rules_(CompiledRules):
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first values that are not 0."""
         return (
+            (WINNER_OF_LAST_TRICK, NONE),
         )
 
     def play_begins(self, S: State) -> int:
@@ -4528,7 +4565,7 @@ class Rules_(CompiledRules):
             S[BLOCK] = 6
             return -1
         S[BLOCK] = 2
-        return self.over(S, S[WINNER_OF_LAST_TRICK])
+        return self.over(S, trick_winner(S[WINNER_OF_LAST_TRICK], 31))
 
     def six_tricks_6(self, S: State) -> int:
         """Line 33 of the spec."""
@@ -4549,6 +4586,7 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 33
         if S[MOVER] == S[TRICK_LEADER]:  # 33
             winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 39)]]], "highest", False, "", 39))) % self.n  # 33
+            self.note(S, "trick", winner)  # 33
             if S[TRICK]:  # 33
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 33)  # 33

@@ -444,6 +444,13 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     return [seat for seat in seats if not out >> seat & 1] if out else seats
 
 
+def trick_winner(seat: int, line: int) -> int:
+    """Return who won the last trick; Fault if there was none."""
+    if seat == NONE:
+        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
+    return seat
+
+
 def still_in(seat: int, out: int, line: int) -> int:
     """Return a seat that is to choose; Fault if it is out of the game."""
     if out >> seat & 1:
@@ -839,6 +846,13 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -949,6 +963,18 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1752,6 +1778,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1873,12 +1909,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -3324,7 +3360,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -5082,6 +5118,8 @@ class Rules_(CompiledRules):
             S[BLOCK] = 20
             return -1
         if len(S[HAND + S[ROUND_P]]) == 0:  # 83
+            if S[LOG] is not None:  # 85
+                self.changes(S, SCORE + S[ROUND_P], S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])))
             S[SCORE + S[ROUND_P]] = watched(S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
         if len(S[HAND + S[ROUND_P]]) == 0:  # 81
             S[DEALER] = (S[DEALER] + 1) % self.n  # 86

@@ -3,7 +3,7 @@
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash ba37d7955a69ea34. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -444,6 +444,13 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     return [seat for seat in seats if not out >> seat & 1] if out else seats
 
 
+def trick_winner(seat: int, line: int) -> int:
+    """Return who won the last trick; Fault if there was none."""
+    if seat == NONE:
+        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
+    return seat
+
+
 def still_in(seat: int, out: int, line: int) -> int:
     """Return a seat that is to choose; Fault if it is out of the game."""
     if out >> seat & 1:
@@ -839,6 +846,13 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -922,9 +936,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -948,6 +963,18 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1751,6 +1778,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1872,12 +1909,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -2057,7 +2094,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2623,7 +2660,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -3323,7 +3360,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -4356,7 +4393,7 @@ SPEAKER = 33  # speaker in bidding
 FIRST_SPEAKER = 34  # first speaker in bidding
 BID = 35  # bid in bidding
 BIDDER = 36  # bidder in bidding
-NEW_BID = 37  # new bid in bidding
+AMOUNT_BID = 37  # amount bid in bidding
 BIDDING_P = 38  # p in bidding
 B = 39  # b in bidding
 EXCHANGE_T = 40  # t in exchange
@@ -4423,7 +4460,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('new bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('amount bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4471,7 +4508,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
 CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 21, 7, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
+    Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
     Setting('moon_wins', 1, None, None, ('no', 'yes'), (), 'R-MOON-05: does a made 21 win the game at once, whatever the scores?'),
 )
@@ -4570,6 +4607,7 @@ class Rules_(CompiledRules):
         return (
             (CONTRACT, 4),
             (TRUMP, NONE),
+            (WINNER_OF_LAST_TRICK, NONE),
         )
 
     def suits(self, S: State, t: int) -> int:
@@ -4651,10 +4689,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for new_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (new_bid > S[BID])):
+        for amount_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (amount_bid > S[BID])):
                 continue
-            out.append(22 + (new_bid - 4))
+            out.append(22 + (amount_bid - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4676,15 +4714,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        new_bid = n + 4
-        return (new_bid,)
+        amount_bid = n + 4
+        return (amount_bid,)
 
-    def bidding_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, amount_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (new_bid > S[BID])  # 76
+            return (S[BID] == NONE) or (amount_bid > S[BID])  # 76
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4726,12 +4764,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        new_bid = n + 4
+        amount_bid = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (new_bid,))
-        S[BID] = new_bid  # 71
+            self.choosing(S, 0, (amount_bid,))
+        S[BID] = amount_bid  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if new_bid == 21:  # 71
+        if amount_bid == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
@@ -4887,14 +4925,22 @@ class Rules_(CompiledRules):
         S[AFTER_SCORE_HAND] = 12
         taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
+            if S[LOG] is not None:  # 121
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 121)  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
+            if S[LOG] is not None:  # 125
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
         else:
+            if S[LOG] is not None:  # 127
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] - S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
         for p in [p for p in self.seats(S[DECLARER], 1)]:  # 129
+            if S[LOG] is not None:  # 130
+                self.changes(S, SCORE + p, S[SCORE + p] + S[TRICKS_WON + p])
             S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
         return 8
 
@@ -4918,6 +4964,7 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 103
         if S[MOVER] == S[TRICK_LEADER]:  # 103
             winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 114))) % self.n  # 103
+            self.note(S, "trick", winner)  # 103
             if S[TRICK]:  # 103
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 103)  # 103
@@ -4951,7 +4998,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, 'ba37d7955a69ea34')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

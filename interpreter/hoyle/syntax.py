@@ -321,6 +321,7 @@ class Deal(Statement):
     amount: Expr
     source: Expr
     zone: Word
+    first: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +361,14 @@ class DrawFor(Statement):
     source: Expr
     extreme: str
     key: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Statement):
+    """The log tells all that something has happened to a player; not written."""
+
+    word: str
+    player: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -663,7 +672,7 @@ class GivenReversed(Step):
 
 @dataclass(frozen=True, slots=True)
 class GivenRest(Step):
-    zone: Word
+    zones: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from hoyle.check.loops import Loops
 from hoyle.check.lowering import lowered
 from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
-from hoyle.check.result import read_result
+from hoyle.check.result import ranked_by, read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.tables import Tables
@@ -73,6 +73,7 @@ def check(
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     ask.lines = tuple(deck)
+    ask.ranked = ranked_by(file.blocks)
     functions = definitions.all()
     variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks, tuple(deck))

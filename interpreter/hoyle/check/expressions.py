@@ -9,9 +9,9 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
-from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
+from hoyle.program.game import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 

@@ -12,6 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
+from hoyle.program.game import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Naming(Telling):
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
     lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
+    ranked: frozenset[str]  # variables that the result ranks by: how they change is told in the log
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -58,6 +60,7 @@ class Naming(Telling):
         self.seating = declare.seating
         self.deck([], 0, True)
         self.doubtful = set()
+        self.ranked = frozenset()
         self.lines = ()
         self.resolve = lambda word: None
 
@@ -133,7 +136,10 @@ class Naming(Telling):
             case "parameter":
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
-                return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                slot = p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                if noun.name == LAST_WINNER and slot.type.or_none:
+                    return p.Op(op="trick_winner", args=(slot,), type=PLAYER, line=word.span.line)
+                return slot
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":

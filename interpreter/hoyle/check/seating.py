@@ -123,7 +123,7 @@ class Seating:
             p.Op(op="still_in", args=(player, *self.out()), type=PLAYER, line=line) if self.out() else player
         )
 
-    def eliminate(self, player: p.Expr, line: int) -> p.Statement:
+    def eliminate(self, player: p.Expr, line: int) -> p.Set:
         """Return the statement by which a player is out."""
         (out,) = self.out()
         joined = p.Op(op="join", args=(out, p.Op(op="unit", args=(player,), type=out.type)), type=out.type)

@@ -60,7 +60,14 @@ class Statements:
             case s.DrawFor():
                 return self._draw_for(node)
             case s.Eliminate():
-                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+                player = self.ask.value(node.player, PLAYER)
+                return [
+                    p.Note(word="out", seat=player, line=line),
+                    self.ask.seating.eliminate(player, line),
+                ]
+            case s.Note():
+                seat = self.ask.value(node.player, PLAYER)
+                return [p.Note(word="trick", seat=seat, line=line)]
             case s.ReverseTurns():
                 return [self.ask.seating.reverse(line)]
             case s.NextTurn():
@@ -179,8 +186,9 @@ class Statements:
         if index is None:
             return self._set(noun.slot, noun, value, line)
         low, high = _range(noun, value)
+        told = noun.name in self.ask.ranked
         return p.SetAt(
-            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line
+            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, told=told, line=line
         )
 
     def _set(self, slot: int, noun: Noun, value: p.Expr, line: int) -> p.Set:
@@ -378,6 +386,7 @@ class Statements:
                 )
             return []
         noun.written = True
+        first = None if node.first is None else self.ask.value(node.first, PLAYER)
         return [
             p.Deal(
                 amount=amount,
@@ -385,6 +394,7 @@ class Statements:
                 zone=noun.zone.number,
                 name=noun.name,
                 out=self._out(),
+                first=first,
                 line=node.span.line,
             )
         ]

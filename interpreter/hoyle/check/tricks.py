@@ -10,10 +10,10 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
 from hoyle.check.tricktable import Table
 from hoyle.diagnostics import Report
+from hoyle.program.game import LAST_WINNER, WON
 
 LEADER = "trick leader"
 TAKEN = "last_trick"
@@ -303,6 +303,7 @@ class Tricks(Clauses):
             let(at, LEADER, named(at, "mover")),
             round_,
             *self._find(winning),
+            s.Note(at, "trick", named(at, "winner")),
             s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
             s.Assign(at, "+=", field_of(at, named(at, "winner"), WON), s.Number(at, 1)),
             put(at, LAST_WINNER, named(at, "winner")),

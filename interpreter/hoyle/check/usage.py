@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.check.implied import WON
+from hoyle.program.game import WON
 
 CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
@@ -94,7 +94,7 @@ class Uses:
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Deal():
                 self.fills.add(node.zone.text)
-                return [node.amount, node.source]
+                return [node.amount, node.source, *([] if node.first is None else [node.first])]
             case s.Fill():
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Swap():

@@ -137,6 +137,13 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -247,6 +254,18 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
