@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -442,13 +441,6 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     """Return the seats of a team that are still in, ascending."""
     seats = range(team, players, teams)
     return [seat for seat in seats if not out >> seat & 1] if out else seats
-
-
-def trick_winner(seat: int, line: int) -> int:
-    """Return who won the last trick; Fault if there was none."""
-    if seat == NONE:
-        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
-    return seat
 
 
 def still_in(seat: int, out: int, line: int) -> int:
@@ -846,13 +838,6 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
-            case ("trick", who):
-                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
-            case ("out", who):
-                again = any(other == event for other in events[:place])
-                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
-            case ("changes", at, old, new):
-                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -963,18 +948,6 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
-
-    def _changed(self, at: int, old: int, new: int) -> list[Event]:
-        """A variable of a player or team that the result ranks by."""
-        for variable in self.shape.variables:
-            owner = "player" if variable.each_player else "team" if variable.each_team else ""
-            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
-            if variable.place <= at < variable.place + many:
-                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
-                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
-                seat = at - variable.place if variable.each_player else None
-                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
-        return []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1778,16 +1751,6 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
-    def note(self, S: State, word: str, seat: int) -> None:
-        """Log for all that something has happened to a player."""
-        if S[LOG] is not None:
-            S[LOG] = (S[LOG], (word, seat))
-
-    def changes(self, S: State, place: int, value: int) -> None:
-        """Log for all that a variable is about to change, unless it stays as it is."""
-        if S[place] != value:
-            S[LOG] = (S[LOG], ("changes", place, S[place], value))
-
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1909,12 +1872,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
-        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
-        seats = seats_after(first, 0, self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
+        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
+        seats = seats_in(self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -3360,7 +3323,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 100_000
+MOST_DECISIONS = 20_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -4377,39 +4340,39 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-FIRST_BIDDER = 9  # first_bidder
-DECLARER = 10  # declarer
-CONTRACT = 11  # contract
-TRUMP = 12  # trump
-SCORE = 13  # score, one for each player or team
-TRICKS_WON = 16  # tricks won, one for each player or team
-WINNER_OF_LAST_TRICK = 19  # winner of last trick
-AFTER_HAND_OF_MOON = 27  # after hand_of_moon
-AFTER_BIDDING = 28  # after bidding
-AFTER_EXCHANGE = 29  # after exchange
-AFTER_SEVEN_TRICKS = 30  # after seven_tricks
-AFTER_SCORE_HAND = 31  # after score_hand
-SPEAKER = 33  # speaker in bidding
-FIRST_SPEAKER = 34  # first speaker in bidding
-BID = 35  # bid in bidding
-BIDDER = 36  # bidder in bidding
-AMOUNT_BID = 37  # amount bid in bidding
-BIDDING_P = 38  # p in bidding
-B = 39  # b in bidding
-EXCHANGE_T = 40  # t in exchange
-EXCHANGE_S = 41  # s in exchange
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 42  # player whose tricks are counted in seven_tricks
-MOVER = 43  # mover in seven_tricks
-TRICK_LEADER = 44  # trick leader in seven_tricks
-PLAYED = 48  # played in seven_tricks
-WINNER_ = 53  # winner in seven_tricks
-TAKEN = 54  # taken in score_hand
-SCORE_HAND_P = 55  # p in score_hand
-STOCK = 57  # the pile stock
-MIDDLE = 58  # the pile middle
-TRICK = 59  # the row trick
-HAND = 60  # the pool hand, one for each player
-WON = 63  # the pile won, one for each player
+FIRST_BIDDER = 8  # first_bidder
+DECLARER = 9  # declarer
+CONTRACT = 10  # contract
+TRUMP = 11  # trump
+SCORE = 12  # score, one for each player or team
+TRICKS_WON = 15  # tricks won, one for each player or team
+WINNER_OF_LAST_TRICK = 18  # winner of last trick
+AFTER_HAND_OF_MOON = 26  # after hand_of_moon
+AFTER_BIDDING = 27  # after bidding
+AFTER_EXCHANGE = 28  # after exchange
+AFTER_SEVEN_TRICKS = 29  # after seven_tricks
+AFTER_SCORE_HAND = 30  # after score_hand
+SPEAKER = 32  # speaker in bidding
+FIRST_SPEAKER = 33  # first speaker in bidding
+BID = 34  # bid in bidding
+BIDDER = 35  # bidder in bidding
+AMOUNT = 36  # amount in bidding
+BIDDING_P = 37  # p in bidding
+B = 38  # b in bidding
+EXCHANGE_T = 39  # t in exchange
+EXCHANGE_S = 40  # s in exchange
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 41  # player whose tricks are counted in seven_tricks
+MOVER = 42  # mover in seven_tricks
+TRICK_LEADER = 43  # trick leader in seven_tricks
+PLAYED = 47  # played in seven_tricks
+WINNER_ = 52  # winner in seven_tricks
+TAKEN = 53  # taken in score_hand
+SCORE_HAND_P = 54  # p in score_hand
+STOCK = 56  # the pile stock
+MIDDLE = 57  # the pile middle
+TRICK = 58  # the row trick
+HAND = 59  # the pool hand, one for each player
+WON = 62  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4431,12 +4394,12 @@ CONVERTED_1 = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, -4611686018427387904: -
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 57, 1, 16), (1, 1, 57, 1, 16), (2, 1, 57, 1, 16), (3, 1, 57, 1, 16),
-    (4, 1, 57, 1, 16), (5, 1, 57, 1, 16), (6, 1, 57, 1, 16), (7, 1, 57, 1, 16),
-    (8, 1, 57, 1, 16), (9, 1, 57, 1, 16), (10, 1, 57, 1, 16), (11, 1, 57, 1, 16),
-    (12, 1, 57, 1, 16), (13, 1, 57, 1, 16), (14, 1, 57, 1, 16), (15, 1, 57, 1, 16),
-    (16, 1, 57, 1, 16), (17, 1, 57, 1, 16), (18, 1, 57, 1, 16), (19, 1, 57, 1, 16),
-    (20, 1, 57, 1, 16), (21, 1, 57, 1, 16),
+    (0, 1, 56, 1, 16), (1, 1, 56, 1, 16), (2, 1, 56, 1, 16), (3, 1, 56, 1, 16),
+    (4, 1, 56, 1, 16), (5, 1, 56, 1, 16), (6, 1, 56, 1, 16), (7, 1, 56, 1, 16),
+    (8, 1, 56, 1, 16), (9, 1, 56, 1, 16), (10, 1, 56, 1, 16), (11, 1, 56, 1, 16),
+    (12, 1, 56, 1, 16), (13, 1, 56, 1, 16), (14, 1, 56, 1, 16), (15, 1, 56, 1, 16),
+    (16, 1, 56, 1, 16), (17, 1, 56, 1, 16), (18, 1, 56, 1, 16), (19, 1, 56, 1, 16),
+    (20, 1, 56, 1, 16), (21, 1, 56, 1, 16),
 )
 
 ZONES = (
@@ -4460,7 +4423,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('amount', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), '', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4483,7 +4446,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(22, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
-            ConditionShape('each bid: higher than the last, or pass', 76, (0,), False, ()),
+            ConditionShape('bidding', 71, (0,), False, ()),
         )),
         AskedShape(40, (), (
         ), (
@@ -4506,7 +4469,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((57, 58), False, ())
+CHANCED = ChanceShape((56, 57), False, ())
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
@@ -4533,7 +4496,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 57)
+            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 56)
         )
         self.target = values["target"]
         self.all_pass = values["all_pass"]
@@ -4607,7 +4570,6 @@ class Rules_(CompiledRules):
         return (
             (CONTRACT, 4),
             (TRUMP, NONE),
-            (WINNER_OF_LAST_TRICK, NONE),
         )
 
     def suits(self, S: State, t: int) -> int:
@@ -4689,10 +4651,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for amount_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (amount_bid > S[BID])):
+        for amount in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (amount > S[BID])):
                 continue
-            out.append(22 + (amount_bid - 4))
+            out.append(22 + (amount - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4714,15 +4676,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        amount_bid = n + 4
-        return (amount_bid,)
+        amount = n + 4
+        return (amount,)
 
-    def bidding_bid_asks(self, S: State, part: int, amount_bid: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, amount: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount_bid > S[BID])  # 76
+            return (S[BID] == NONE) or (amount > S[BID])  # 71
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4764,12 +4726,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        amount_bid = n + 4
+        amount = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (amount_bid,))
-        S[BID] = amount_bid  # 71
+            self.choosing(S, 0, (amount,))
+        S[BID] = amount  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if amount_bid == 21:  # 71
+        if amount == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
@@ -4925,22 +4887,14 @@ class Rules_(CompiledRules):
         S[AFTER_SCORE_HAND] = 12
         taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
-            if S[LOG] is not None:  # 121
-                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 121)  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
-            if S[LOG] is not None:  # 125
-                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
         else:
-            if S[LOG] is not None:  # 127
-                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] - S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
         for p in [p for p in self.seats(S[DECLARER], 1)]:  # 129
-            if S[LOG] is not None:  # 130
-                self.changes(S, SCORE + p, S[SCORE + p] + S[TRICKS_WON + p])
             S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
         return 8
 
@@ -4964,7 +4918,6 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 103
         if S[MOVER] == S[TRICK_LEADER]:  # 103
             winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 114))) % self.n  # 103
-            self.note(S, "trick", winner)  # 103
             if S[TRICK]:  # 103
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 103)  # 103
