@@ -7,13 +7,15 @@ passed is out.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.implied import BID, BIDDER, SPEAKER, UNWRITTEN
+from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
 from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
 from hoyle.diagnostics import Report
+from hoyle.source import Span
 
 FIRST = "first speaker"
 PASSES = "passes in a row"
@@ -33,12 +35,13 @@ ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, f
 class Auction(Clauses):
     """Turns one block into a phase."""
 
-    def __init__(self, block: f.Auction, report: Report) -> None:
+    def __init__(self, block: f.Auction, names: Mapping[str, Span], report: Report) -> None:
         super().__init__(block, report)
         self.parts = self._parts()
         self.meant = self._meant()
         self._fields()
         self._without_effect()
+        self.given_anew(IN_AUCTIONS, (BID,) if self.meant else (), names)
 
     def _without_effect(self) -> None:
         """Report clauses that say nothing in this order of speaking."""
