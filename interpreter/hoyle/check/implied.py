@@ -22,6 +22,8 @@ SPEAKER = "speaker"
 BID = "bid"
 BIDDER = "bidder"
 
+# What tables and saved games call the variable that `reverse turns` sets: a spec may have one called `reversed`.
+REVERSED = "turns reversed"
 # What `end` calls the loops of tricks and auctions, which nobody has written.
 UNWRITTEN = "loop of a block"
 
