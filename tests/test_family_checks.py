@@ -388,3 +388,12 @@ def test_an_auction_gives_its_words_to_nothing_else(head: str) -> None:
     old = head.split()[0]
     text = "\n".join(head if x.startswith(old) else x for x in ONCE.splitlines()) + "\n"
     assert lines(spec(text)) == [f"E202 {head}"]
+
+
+# ---- names that nobody asks for --------------------------------------------------------------------
+
+
+def test_a_block_may_give_words_that_nobody_asks_for_but_a_phase_may_not() -> None:
+    for word in ("mover", "winner", "last_trick", "speaker", "bidder"):
+        phase = f"phase look\n  repeat 2 times\n    let {word} = dealer\n"
+        assert lines(spec(play="do look\n", phase=phase)) == [f"W201 let {word} = dealer"]
