@@ -7,8 +7,9 @@ from textwrap import indent
 import pytest
 
 from hoyle.diagnostics import Diagnostic, Report
-from hoyle.session import check_text
+from hoyle.session import check_text, load_text
 from hoyle.source import Source
+from lockstep import module_of
 
 GAME = """hoyle 1
 
@@ -397,3 +398,39 @@ def test_a_block_may_give_words_that_nobody_asks_for_but_a_phase_may_not() -> No
     for word in ("mover", "winner", "last_trick", "speaker", "bidder"):
         phase = f"phase look\n  repeat 2 times\n    let {word} = dealer\n"
         assert lines(spec(play="do look\n", phase=phase)) == [f"W201 let {word} = dealer"]
+
+
+# ---- bids as a list of numbers ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bids", "numbers"),
+    [
+        ("50,100,150", [50, 100, 150]),
+        ("150, 50, 100, 50", [50, 100, 150]),
+        ("{70, 80}", [70, 80]),
+        ("100", [100]),
+        ("-3, 5", [-3, 5]),
+        ("62..64, 66, 70..71", [62, 63, 64, 66, 70, 71]),
+        ("4, 5, 21", [4, 5, 21]),
+        ("60, 61..63", [60, 61, 62, 63]),
+    ],
+)
+@pytest.mark.parametrize("auction", [ONCE, SEALED])
+def test_any_numbers_can_be_bid(bids: str, numbers: list[int], auction: str) -> None:
+    made = load_text(spec(auction.replace("1..6", bids)))
+    for game in (made, module_of(made.program)):
+        table = game.start(seed=1)
+        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in numbers), "pass"]
+        table.play(f"bid({numbers[0]})")
+        above = numbers[1:] if auction is ONCE else numbers
+        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in above), "pass"]
+
+
+def test_bids_too_far_apart_are_told() -> None:
+    assert lines(spec(ONCE.replace("1..6", "1, 1000000"))) == ["E305 bids: 1, 1000000"]
+
+
+def test_a_long_list_of_bids_is_read() -> None:
+    bids = ", ".join(str(2 * n) for n in range(300))
+    assert lines(spec(ONCE.replace("1..6", bids))) == []
