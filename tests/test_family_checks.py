@@ -7,8 +7,9 @@ from textwrap import indent
 import pytest
 
 from hoyle.diagnostics import Diagnostic, Report
-from hoyle.session import check_text
+from hoyle.session import check_text, load_text
 from hoyle.source import Source
+from lockstep import module_of
 
 GAME = """hoyle 1
 
@@ -263,3 +264,173 @@ def test_partners_see_what_their_team_sees(owned: str, zone: str, seen: bool) ->
     text = text.replace("3 players", "4 players in 2 teams")
     text = text.replace("  trick:", f"  kept: pool, seen by team, each {owned}\n  trick:")
     assert [d.code for d in told(text)] == ([] if seen else ["W603"])
+
+
+# ---- words that are there at some moments only -----------------------------------------------------
+
+
+NOT_YET = "leader: left of dealer\n"
+
+
+@pytest.mark.parametrize("word", ["led.suit", "led_suit", "winning.suit"])
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "each trick:\n  if @ is bells\n    trump = none\n",
+        "lead: c where @ is bells, else any\n",
+        "until: @ is bells\n",
+        "players: p where @ is bells and p is dealer\n",
+        "chooser: (mover if @ is bells else dealer)\n",
+        "cards: from (mover.hand if @ is bells else dealer.hand) to trick\n",
+    ],
+)
+def test_the_trick_is_not_asked_for_when_it_is_not_there(word: str, clause: str) -> None:
+    text = clause.replace("@", word)
+    (line,) = (x.strip() for x in text.splitlines() if word in x)
+    assert lines(spec(tricks=PLAIN + text)) == [f"E523 {line}"]
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "winner: highest c where winning.suit is bells by c.rank\n",
+        "winner: highest c where c.suit is bells by c.rank, else highest c by c.rank + winning.rank\n",
+        "led suit: led_suit if trump is none else led.suit\n",
+        "led suit: winning.suit\n",
+        "suit of c: winning.suit\n",
+        "rank of c: c.rank + winning.rank\n",
+        "trumps: winning.suit\n",
+        "leader: winner\n",
+        "leader: mover\n",
+        "leader: left of dealer, then (dealer if led_suit is bells else winner)\n",
+        "until: winner is dealer\n",
+        "goes to: (winner.won if played.rank is 8 else dealer.won)\n",
+        "follow: c where c.rank > played.rank, else any\n",
+    ],
+)
+def test_no_clause_asks_for_what_it_settles_or_what_comes_later(clause: str) -> None:
+    first = "" if clause.startswith("leader") else NOT_YET
+    assert lines(spec(tricks=first + clause)) == [f"E523 {clause.strip()}"]
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "each play:\n  if winning.suit is bells and led.suit is led_suit and played is led\n    trump = bells\n",
+        "each trick:\n  if size of last_trick is 3 and winner is mover\n    trump = bells\n",
+        "goes to: (winner.won if led_suit is bells else (left of winner).won)\n",
+        "winner: highest c where c.suit is led_suit and led.rank > 1 by c.rank\n",
+        "chooser: (dealer if trick is not empty and led.suit is bells else mover)\n",
+        "until: winner of last trick is mover and mover is dealer\n",
+    ],
+)
+def test_words_are_there_at_their_moment(clause: str) -> None:
+    assert lines(spec(tricks=NOT_YET + clause)) == []
+
+
+# ---- words that a spec declares too ----------------------------------------------------------------
+
+
+def follow(test: str) -> str:
+    return PLAIN + f"follow: c where {test}, else any\n"
+
+
+@pytest.mark.parametrize(
+    ("state", "test"),
+    [
+        ("led = no", "led"),
+        ("led_suit: Suit or none", "c.suit is led_suit"),
+        ("winning: card or none", "winning is none"),
+    ],
+)
+def test_a_variable_called_like_a_word_of_the_block_is_told(state: str, test: str) -> None:
+    tricks = follow(test)
+    (found,) = told(spec(tricks=tricks, state=state + "\n"))
+    assert (found.code, found.second is not None) == ("E202", True)
+    assert lines(spec(tricks=tricks, state=state + "\n")) == [f"E202 {tricks.splitlines()[-1]}"]
+
+
+def test_the_cards_of_the_last_trick_are_not_kept_in_a_variable_unasked() -> None:
+    tricks = PLAIN + "each trick:\n  if size of last_trick is 3\n    trump = none\n"
+    text = spec(tricks=tricks, state="last_trick: set of card\n")
+    assert lines(text) == ["E202 if size of last_trick is 3"]
+
+
+def test_a_bid_of_several_parts_hides_no_variable_unsaid() -> None:
+    parts = ONCE.replace("bids: 1..6", "bids: level in 1..3, strain in Suit").replace("at b:", "at b, x:")
+    parts = parts.replace("  p.score += b\n", "  p.score += b\n  trump = x\n")
+    assert lines(spec(parts)) == []
+    text = spec(parts + "closes: when bid.level is 3\n", state="bid = 0\n")
+    assert lines(text) == ["E202 closes: when bid.level is 3"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "line"),
+    [
+        (f"{when}:\n  {line}\n{more}", line)
+        for when in ("each play", "each trick")
+        for line, more in [
+            *(
+                (f"let {word} = 3", "")
+                for word in ("led", "led_suit", "winning", "winner", "mover", "last_trick")
+            ),
+            ("pick led at random from 1..3", ""),
+            ("for winning in players", "    trump = none\n"),
+        ]
+    ]
+    + [(f"follow: {word} where {word}.rank > 3, else any\n", "") for word in ("led", "winning", "played")],
+)
+def test_a_block_gives_its_words_to_nothing_else(clause: str, line: str) -> None:
+    assert lines(spec(tricks=PLAIN + clause)) == [f"E202 {line or clause.strip()}"]
+
+
+@pytest.mark.parametrize("head", ["sold to bidder at b:", "sold to p at bid:", "sold to speaker:"])
+def test_an_auction_gives_its_words_to_nothing_else(head: str) -> None:
+    old = head.split()[0]
+    text = "\n".join(head if x.startswith(old) else x for x in ONCE.splitlines()) + "\n"
+    assert lines(spec(text)) == [f"E202 {head}"]
+
+
+# ---- names that nobody asks for --------------------------------------------------------------------
+
+
+def test_a_block_may_give_words_that_nobody_asks_for_but_a_phase_may_not() -> None:
+    for word in ("mover", "winner", "last_trick", "speaker", "bidder"):
+        phase = f"phase look\n  repeat 2 times\n    let {word} = dealer\n"
+        assert lines(spec(play="do look\n", phase=phase)) == [f"W201 let {word} = dealer"]
+
+
+# ---- bids as a list of numbers ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bids", "numbers"),
+    [
+        ("50,100,150", [50, 100, 150]),
+        ("150, 50, 100, 50", [50, 100, 150]),
+        ("{70, 80}", [70, 80]),
+        ("100", [100]),
+        ("-3, 5", [-3, 5]),
+        ("62..64, 66, 70..71", [62, 63, 64, 66, 70, 71]),
+        ("4, 5, 21", [4, 5, 21]),
+        ("60, 61..63", [60, 61, 62, 63]),
+    ],
+)
+@pytest.mark.parametrize("auction", [ONCE, SEALED])
+def test_any_numbers_can_be_bid(bids: str, numbers: list[int], auction: str) -> None:
+    made = load_text(spec(auction.replace("1..6", bids)))
+    for game in (made, module_of(made.program)):
+        table = game.start(seed=1)
+        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in numbers), "pass"]
+        table.play(f"bid({numbers[0]})")
+        above = numbers[1:] if auction is ONCE else numbers
+        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in above), "pass"]
+
+
+def test_bids_too_far_apart_are_told() -> None:
+    assert lines(spec(ONCE.replace("1..6", "1, 1000000"))) == ["E305 bids: 1, 1000000"]
+
+
+def test_a_long_list_of_bids_is_read() -> None:
+    bids = ", ".join(str(2 * n) for n in range(300))
+    assert lines(spec(ONCE.replace("1..6", bids))) == []

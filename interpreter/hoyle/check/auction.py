@@ -7,13 +7,16 @@ passed is out.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.implied import BID, BIDDER, SPEAKER, UNWRITTEN
+from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
+from hoyle.check.ladder import among, whole, wide
 from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
 from hoyle.diagnostics import Report
+from hoyle.source import Span
 
 FIRST = "first speaker"
 PASSES = "passes in a row"
@@ -33,12 +36,14 @@ ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, f
 class Auction(Clauses):
     """Turns one block into a phase."""
 
-    def __init__(self, block: f.Auction, report: Report) -> None:
+    def __init__(self, block: f.Auction, names: Mapping[str, Span], report: Report) -> None:
         super().__init__(block, report)
+        self.listed: s.Expr | None = None  # the test that a number is one of those that can be bid
         self.parts = self._parts()
         self.meant = self._meant()
         self._fields()
         self._without_effect()
+        self.given_anew(IN_AUCTIONS, (BID,) if self.meant else (), names)
 
     def _without_effect(self) -> None:
         """Report clauses that say nothing in this order of speaking."""
@@ -71,6 +76,10 @@ class Auction(Clauses):
             return ((s.Word(self.at, AMOUNT), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
+        steps = wide(clause.exprs)
+        if steps:
+            self.listed = among(clause.span, AMOUNT, steps)
+            return ((s.Word(clause.head.span, AMOUNT), whole(clause.span, steps, self.report)),)
         source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
         if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
             source = s.SetOf(clause.span, clause.exprs)
@@ -96,12 +105,17 @@ class Auction(Clauses):
             at = clause.span if clause is not None else self.at  # what is quoted of a bid that is too low
             none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
             tests.append(both(none, "or", self._above(0, rising == "as high")))
-        bids = self.clauses.get("bids")
-        if bids is not None and bids.binders is not None and bids.binders.where is not None:
-            tests.insert(0, renamed(bids.binders.where, self.meant))
+        where = self._where()
+        if where is not None:
+            tests.insert(0, renamed(where, self.meant))
         if not tests:
             return None
         return tests[0] if len(tests) == 1 else both(tests[0], "and", tests[1])
+
+    def _where(self) -> s.Expr | None:
+        """Return what `bids` says about all parts together, or which numbers of a range can be bid."""
+        clause = self.clauses.get("bids")
+        return self.listed if clause is None or clause.binders is None else clause.binders.where
 
     def _above(self, index: int, as_high: bool) -> s.Expr:
         """Return the test that a bid is above the last, compared part by part from `index` on."""
@@ -183,12 +197,10 @@ class Auction(Clauses):
         test = both(none, "or", self._above(0, as_high=False))
         weigh = s.If(at, test, won, None if self._first_counts() else equal)
         each = self.clauses.get("each bid")
-        bids = self.clauses.get("bids")
-        where = None if bids is None or bids.binders is None else bids.binders.where
         binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
         texts = self._texts()
         bid = s.Option(
-            at, s.Word(at, BID), s.Binders(at, binders, where), None, "", s.Body(at, texts, (weigh,))
+            at, s.Word(at, BID), s.Binders(at, binders, self._where()), None, "", s.Body(at, texts, (weigh,))
         )
         options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
         ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))

@@ -20,9 +20,10 @@ SPEAKER = "speaker"
 BID = "bid"
 BIDDER = "bidder"
 
+# What tables and saved games call the variable that `reverse turns` sets: a spec may have one called `reversed`.
+REVERSED = "turns reversed"
 # What `end` calls the loops of tricks and auctions, which nobody has written.
 UNWRITTEN = "loop of a block"
 
 IN_TRICKS = (MOVER, WINNER, LED, LED_SUIT, WINNING, PLAYED, TAKEN)
 IN_AUCTIONS = (SPEAKER, BID, BIDDER)
-IMPLIED = frozenset((*IN_TRICKS, *IN_AUCTIONS))

@@ -35,7 +35,7 @@ def lowered(
                 made.append(tricks.phase())
                 whole = whole and tricks.whole
             case f.Auction():
-                auction = Auction(block, report)
+                auction = Auction(block, table.names, report)
                 made.append(auction.phase())
                 whole = whole and auction.whole
                 made[:0] = [

@@ -8,6 +8,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.expressions import Expressions
+from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
 from hoyle.program.game import WON
@@ -252,9 +253,7 @@ class Scenarios:
         slot, line = self.ask.seating.reversed_slot, node.span.line
         value = p.Const(value=1, type=FLAG)
         return (
-            None
-            if slot < 0
-            else p.Given(what="variable", name="reversed", target=slot, value=value, line=line)
+            None if slot < 0 else p.Given(what="variable", name=REVERSED, target=slot, value=value, line=line)
         )
 
     def _given_zone(self, node: s.Given, noun: Noun, seat: p.Expr | None) -> p.Given | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
+from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Scope
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, TEAM, number, set_of
@@ -79,7 +80,7 @@ class Seating:
         if s.Eliminate in said:
             self.out_slot = self._variable("out", set_of(PLAYER))
         if s.ReverseTurns in said:
-            self.reversed_slot = self._variable("reversed", FLAG)
+            self.reversed_slot = self._variable(REVERSED, FLAG)
         if s.NextTurn in said:
             # 0 for nobody, else the seat counted from 1: so it begins right wherever a scenario starts.
             self.next_slot = self.scope.slot("next turn", number(), "flow")
@@ -188,13 +189,13 @@ class Seating:
         """Return whether turns go against the direction of the game."""
         if self.reversed_slot < 0:
             return p.Const(value=0, type=FLAG)
-        return p.Slot(slot=self.reversed_slot, name="reversed", type=FLAG)
+        return p.Slot(slot=self.reversed_slot, name=REVERSED, type=FLAG)
 
     def reverse(self, line: int) -> p.Statement:
         """Return the statement that turns the direction round."""
         value = p.Op(op="not", args=(self.reversed(),), type=FLAG)
         whole = p.Cond(test=value, yes=p.Const(value=1, type=FLAG), no=p.Const(value=0, type=FLAG), type=FLAG)
-        return p.Set(slot=self.reversed_slot, name="reversed", value=whole, line=line)
+        return p.Set(slot=self.reversed_slot, name=REVERSED, value=whole, line=line)
 
     # ---- turns ------------------------------------------------------------------------------
 

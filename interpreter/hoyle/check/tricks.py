@@ -10,13 +10,14 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
+from hoyle.check.implied import IN_TRICKS, LED, LED_SUIT, TAKEN, WINNING
+from hoyle.check.moments import untimely
 from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
 from hoyle.check.tricktable import Table
 from hoyle.diagnostics import Report
 from hoyle.program.game import LAST_WINNER, WON
 
 LEADER = "trick leader"
-TAKEN = "last_trick"
 CARD = "card played"
 IN_TRICK = "card in trick"
 
@@ -26,15 +27,31 @@ class Tricks(Clauses):
 
     def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
         super().__init__(block, report)
+        self.block: f.Tricks = block
         self.table = table
         self.trick, self.source = self._cards()
+        self.row = self.clauses["cards"].names[0].text if "cards" in self.clauses else "trick"
         self.led = s.Unary(self.at, "first", self.trick)
         self.led_suit = self._led_suit()
-        self.meant: dict[str, s.Expr] = {"led": self.led}
+        self.meant: dict[str, s.Expr] = {LED: self.led}
         if self.led_suit is not None:
-            self.meant["led_suit"] = self.led_suit
+            self.meant[LED_SUIT] = self.led_suit
         self._without_effect()
         self._all_or_nobody()
+        self.given_anew(IN_TRICKS, (LED, LED_SUIT, WINNING, TAKEN), table.names)
+        self._untimely()
+
+    def _untimely(self) -> None:
+        """Report words that are not there yet when they are asked for, or no longer."""
+        for found in untimely(self.block, self.row, frozenset(self.table.names)):
+            self.whole = False
+            self.report.add(
+                "E523",
+                found.word.span,
+                f"`{found.word.text}` is not there {found.when}",
+                second=(found.clause.head.span, "which is what this clause is asked for"),
+                mend=found.mend,
+            )
 
     def _all_or_nobody(self) -> None:
         """Report a choice of who plays that never asks who it is."""
@@ -155,16 +172,6 @@ class Tricks(Clauses):
         clause = self.clauses.get("lead")
         if clause is None:
             return (f.Fit(self.at, None, None),)
-        for word in ("led", "led_suit", "winning"):
-            found = spoken(clause.fits, word)
-            if found is not None:
-                self.report.add(
-                    "E523",
-                    found.span,
-                    f"`{word}` is not there yet when a card is led",
-                    second=(clause.head.span, "this clause is about the card that is led"),
-                    mend="say here what may be led, and under `follow` what must be played after it",
-                )
         return self._links(clause)
 
     def _follow(self) -> tuple[f.Fit, ...]:
@@ -264,7 +271,7 @@ class Tricks(Clauses):
         at = self.at
         winning = self._winning()
         if winning is not None:
-            self.meant["winning"] = winning
+            self.meant[WINNING] = winning
         leader = self.clauses.get("leader")
         if leader is None:
             self.missing(

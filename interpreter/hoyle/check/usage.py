@@ -12,7 +12,8 @@ from hoyle import syntax as s
 from hoyle.check.decisions import walk
 from hoyle.program.game import WON
 
-CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
+# Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
+CARDS = "all cards"
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
 SEATED = "who is seated"
 SEATS = frozenset(
