@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.parser.grammar import words_of
+from hoyle.parser.wording import FORMS
 from hoyle.runtime.game import BaseGame
 from hoyle.session import load_text
 from lockstep import module_of
@@ -149,3 +151,21 @@ def test_a_trick_goes_to_a_zone_that_each_player_has() -> None:
     (found,) = told(HOOK.replace(WON, "  won:   pile, open\n"))
     assert found.code == "E521"
     assert found.mend == "say `goes to: won`, or add `each player` where `won` is declared"
+
+
+# ---- words that the grammar alone lists -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", words_of("of_word"))
+def test_what_is_asked_with_of_takes_no_brackets(word: str) -> None:
+    (found,) = told(POND.replace(SCORE, f"{SCORE}  let q = {word}(p)\n  dealer = q\n"))
+    assert (found.code, found.mend) == ("E111", f"this is asked without brackets: `{word} of p`") or (
+        word == "size" and found.mend == "how many there are is asked without brackets: `size of p`"
+    )
+
+
+@pytest.mark.parametrize("word", ["do", "end", "eliminate", "move", "shuffle", "swap", "repeat"])
+def test_a_definition_does_nothing(word: str) -> None:
+    form = FORMS[word]
+    (found,) = told(POND.replace("when c is Fish: c.weight", f"when c is Fish: {form}"))
+    assert found.code == "E111" and found.mend == "what is done stands below `play` or a `phase`"

@@ -69,7 +69,8 @@ def check(
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
+    players = declared.low, declared.high
+    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables, players))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     ask.lines = tuple(deck)

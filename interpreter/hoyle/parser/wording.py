@@ -108,7 +108,6 @@ _PHASE = "a phase is a block of its own, `phase NAME` in column 1; what has a va
 WINS = "who wins at once is said as `p wins`, who wins at the end under `result`"
 _CASES = "write `if ...`, and below it `else if ...`"
 _ASK = "a choice is `choose p`, with lines `option ...` below it"
-_NEXT = "`turns p from left of dealer` goes from player to player"
 _LEAVE = "`end repeat`, `end turns` and `end for` leave a loop"
 _CHANCE = "chance is `pick die at random from 1..6`, with `die` declared under `state`"
 _TEST = "a test is a block of its own, `scenario` in column 1"
