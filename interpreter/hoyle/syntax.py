@@ -253,12 +253,14 @@ class Let(Statement):
 class LetNone(Statement):
     """A name for elements of `source`, of which it holds none as yet; not written.
 
-    Without `or_none` it begins with the first of all that could be there.
+    Without `or_none` it begins with the first of all that could be there. With `shown` it is part of every view, like a
+    variable of the spec.
     """
 
     name: Word
     source: Expr
     or_none: bool
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

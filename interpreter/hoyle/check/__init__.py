@@ -114,7 +114,7 @@ def check(
         deck=tuple(deck),
         zones=tuple(declared.zones),
         slots=tuple(scope.slots),
-        variables=tuple(variables),
+        variables=tuple(variables + declarations.seating.variables),
         functions=functions,
         phases=phases,
         blocks=blocks,
@@ -184,7 +184,7 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_team=noun.each_team,
             )
         )
-    return made + ask.declare.seating.variables
+    return made
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

@@ -62,7 +62,7 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time, from the player `first` on."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time, from player `first` on."""
 
     node: Literal["deal"] = "deal"
     amount: Expr

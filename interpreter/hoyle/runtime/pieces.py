@@ -230,7 +230,7 @@ class Pieces:
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
-        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from seat `first` on."""
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
         seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
