@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -102,6 +102,7 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
+        word=_word(file.blocks),
         source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
@@ -161,6 +162,12 @@ def _share(scenarios: Scenarios, report: Report) -> None:
     scenarios.report = report
     scenarios.ask.report = report
     scenarios.scope.report = report
+
+
+def _word(blocks: tuple[s.Block, ...]) -> Literal["card", "tile"]:
+    """Return what the game calls its pieces: tiles where all are, else cards."""
+    words = {x.word for x in blocks if isinstance(x, s.Piece)}
+    return "tile" if words == {"tile"} else "card"
 
 
 def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:

@@ -175,7 +175,12 @@ class Auction(Clauses):
         binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
         texts = self._texts()
         bid = s.Option(
-            at, s.Word(at, BID), s.Binders(at, binders, where), None, self._reads(), s.Body(at, texts, (weigh,))
+            at,
+            s.Word(at, BID),
+            s.Binders(at, binders, where),
+            None,
+            self._reads(),
+            s.Body(at, texts, (weigh,)),
         )
         options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
         ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
