@@ -422,12 +422,31 @@ class Turns(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """What else must hold of a move: it is only asked to say why one is not possible, and `says` says it."""
+
+    asks: Expr
+    says: str
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Node):
+    """Where an option's one argument comes from before it is sifted, in words too, and what sifts it; not written."""
+
+    source: Expr
+    words: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     name: Word
     binders: Binders | None
     when: Expr | None
     label: str
     body: Body | None
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,11 +134,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about {self.shape.piece_word}s that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
