@@ -558,8 +558,10 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -840,7 +842,11 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
@@ -890,6 +896,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -902,7 +909,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -914,7 +921,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -930,7 +939,7 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
@@ -958,7 +967,7 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
@@ -974,6 +983,10 @@ class Viewer:
                 seat = at - variable.place if variable.each_player else None
                 return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
         return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1028,13 +1041,18 @@ class SourceShape(NamedTuple):
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):
@@ -1398,11 +1416,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -1481,7 +1502,7 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
             return f"{word} is not in {where}"
         words = [self._word(i, x) for x in there]
@@ -1651,7 +1672,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)
@@ -1909,7 +1932,7 @@ class Pieces:
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
-        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
         seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
@@ -2025,7 +2048,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -2039,7 +2062,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
@@ -4256,7 +4279,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -4384,11 +4410,11 @@ PLAYER_WHOSE_TRICKS_ARE_COUNTED = 18  # player whose tricks are counted in six_t
 MOVER = 19  # mover in six_tricks
 TRICK_LEADER = 20  # trick leader in six_tricks
 PLAYED = 24  # played in six_tricks
-WINNER_ = 27  # winner in six_tricks
-STOCK = 28  # the pile stock
-TRICK = 29  # the row trick
-HAND = 30  # the pool hand, one for each player
-WON = 35  # the pile won, one for each player
+WINNER_ = 28  # winner in six_tricks
+STOCK = 29  # the pile stock
+TRICK = 30  # the row trick
+HAND = 31  # the pool hand, one for each player
+WON = 36  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4417,15 +4443,15 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 28, 1, 16), (1, 1, 28, 1, 16), (2, 1, 28, 1, 16), (3, 1, 28, 1, 16),
-    (4, 1, 28, 1, 16), (5, 1, 28, 1, 16), (6, 1, 28, 1, 16), (7, 1, 28, 1, 16),
-    (8, 1, 28, 1, 16), (9, 1, 28, 1, 16), (10, 1, 28, 1, 16), (11, 1, 28, 1, 16),
-    (12, 1, 28, 1, 16), (13, 1, 28, 1, 16), (14, 1, 28, 1, 16), (15, 1, 28, 1, 16),
-    (16, 1, 28, 1, 16), (17, 1, 28, 1, 16), (18, 1, 28, 1, 16), (19, 1, 28, 1, 16),
-    (20, 1, 28, 1, 16), (21, 1, 28, 1, 16), (22, 1, 28, 1, 16), (23, 1, 28, 1, 16),
-    (24, 1, 28, 1, 16), (25, 1, 28, 1, 16), (26, 1, 28, 1, 16), (27, 1, 28, 1, 16),
-    (28, 1, 28, 1, 16), (29, 1, 28, 1, 16), (30, 1, 28, 1, 16), (31, 1, 28, 1, 16),
-    (32, 1, 28, 1, 16), (33, 1, 28, 1, 16), (34, 1, 28, 1, 16),
+    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16),
+    (4, 1, 29, 1, 16), (5, 1, 29, 1, 16), (6, 1, 29, 1, 16), (7, 1, 29, 1, 16),
+    (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16), (11, 1, 29, 1, 16),
+    (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
+    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16),
+    (20, 1, 29, 1, 16), (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16),
+    (24, 1, 29, 1, 16), (25, 1, 29, 1, 16), (26, 1, 29, 1, 16), (27, 1, 29, 1, 16),
+    (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16), (31, 1, 29, 1, 16),
+    (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
 )
 
 ZONES = (
@@ -4448,13 +4474,14 @@ CHOICES = {
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     6: (
         AskedShape(0, (GroupShape(1, 35, 0, 35),), (
-            SourceShape('six_tricks', range(35), False, ()),
+            SourceShape('hand', range(35), False, ()),
         ), (
+            ConditionShape('', 37, (0,), False, (), 'one must be played for which `c.suit is led.suit` holds, since there is one', 'One follows the suit led if one can; else any card may be played.'),
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((28,), False, ())
+CHANCED = ChanceShape((29,), False, ())
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -4467,7 +4494,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 28)
+            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 29)
         )
         self.blocks = (
             self.play_begins,
@@ -4553,7 +4580,9 @@ class Rules_(CompiledRules):
     def six_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
+            return HAND + S[MOVER], S[HAND + S[MOVER]]
+        if part == 1:
+            return ((len(S[TRICK]) == 0) or (not any(SUIT[card_played] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]] for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or (SUIT[self.kind_of[played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]])  # 37
         raise IndexError(part)
 
     def six_tricks_3(self, S: State) -> int:

@@ -558,8 +558,10 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -840,7 +842,11 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
@@ -890,6 +896,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -902,7 +909,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -914,7 +921,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -930,7 +939,7 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
@@ -958,7 +967,7 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
@@ -974,6 +983,10 @@ class Viewer:
                 seat = at - variable.place if variable.each_player else None
                 return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
         return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1028,13 +1041,18 @@ class SourceShape(NamedTuple):
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):
@@ -1398,11 +1416,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -1481,7 +1502,7 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
             return f"{word} is not in {where}"
         words = [self._word(i, x) for x in there]
@@ -1651,7 +1672,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)
@@ -1909,7 +1932,7 @@ class Pieces:
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
-        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
         seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
@@ -2025,7 +2048,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -2039,7 +2062,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
@@ -4256,7 +4279,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -4401,13 +4427,13 @@ PLAYER_WHOSE_TRICKS_ARE_COUNTED = 54  # player whose tricks are counted in thirt
 MOVER = 55  # mover in thirteen_tricks
 TRICK_LEADER = 56  # trick leader in thirteen_tricks
 PLAYED = 63  # played in thirteen_tricks
-WINNER_ = 67  # winner in thirteen_tricks
-SCORE_DEAL_P = 68  # p in score_deal
-Q = 69  # q in score_deal
-STOCK = 71  # the pile stock
-TRICK = 72  # the row trick
-HAND = 73  # the pool hand, one for each player
-WON = 77  # the pile won, one for each player
+WINNER_ = 73  # winner in thirteen_tricks
+SCORE_DEAL_P = 74  # p in score_deal
+Q = 75  # q in score_deal
+STOCK = 77  # the pile stock
+TRICK = 78  # the row trick
+HAND = 79  # the pool hand, one for each player
+WON = 83  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4441,19 +4467,19 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 71, 1, 16), (1, 1, 71, 1, 16), (2, 1, 71, 1, 16), (3, 1, 71, 1, 16),
-    (4, 1, 71, 1, 16), (5, 1, 71, 1, 16), (6, 1, 71, 1, 16), (7, 1, 71, 1, 16),
-    (8, 1, 71, 1, 16), (9, 1, 71, 1, 16), (10, 1, 71, 1, 16), (11, 1, 71, 1, 16),
-    (12, 1, 71, 1, 16), (13, 1, 71, 1, 16), (14, 1, 71, 1, 16), (15, 1, 71, 1, 16),
-    (16, 1, 71, 1, 16), (17, 1, 71, 1, 16), (18, 1, 71, 1, 16), (19, 1, 71, 1, 16),
-    (20, 1, 71, 1, 16), (21, 1, 71, 1, 16), (22, 1, 71, 1, 16), (23, 1, 71, 1, 16),
-    (24, 1, 71, 1, 16), (25, 1, 71, 1, 16), (26, 1, 71, 1, 16), (27, 1, 71, 1, 16),
-    (28, 1, 71, 1, 16), (29, 1, 71, 1, 16), (30, 1, 71, 1, 16), (31, 1, 71, 1, 16),
-    (32, 1, 71, 1, 16), (33, 1, 71, 1, 16), (34, 1, 71, 1, 16), (35, 1, 71, 1, 16),
-    (36, 1, 71, 1, 16), (37, 1, 71, 1, 16), (38, 1, 71, 1, 16), (39, 1, 71, 1, 16),
-    (40, 1, 71, 1, 16), (41, 1, 71, 1, 16), (42, 1, 71, 1, 16), (43, 1, 71, 1, 16),
-    (44, 1, 71, 1, 16), (45, 1, 71, 1, 16), (46, 1, 71, 1, 16), (47, 1, 71, 1, 16),
-    (48, 1, 71, 1, 16), (49, 1, 71, 1, 16), (50, 1, 71, 1, 16), (51, 1, 71, 1, 16),
+    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16),
+    (4, 1, 77, 1, 16), (5, 1, 77, 1, 16), (6, 1, 77, 1, 16), (7, 1, 77, 1, 16),
+    (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16), (11, 1, 77, 1, 16),
+    (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
+    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16),
+    (20, 1, 77, 1, 16), (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16),
+    (24, 1, 77, 1, 16), (25, 1, 77, 1, 16), (26, 1, 77, 1, 16), (27, 1, 77, 1, 16),
+    (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16), (31, 1, 77, 1, 16),
+    (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
+    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16),
+    (40, 1, 77, 1, 16), (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16),
+    (44, 1, 77, 1, 16), (45, 1, 77, 1, 16), (46, 1, 77, 1, 16), (47, 1, 77, 1, 16),
+    (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16), (51, 1, 77, 1, 16),
 )
 
 ZONES = (
@@ -4500,13 +4526,17 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     22: (
         AskedShape(104, (GroupShape(1, 52, 0, 52),), (
-            SourceShape('thirteen_tricks', range(52), True, ()),
+            SourceShape('hand', range(52), False, ()),
         ), (
+            ConditionShape('', 80, (0,), False, (), 'one must be led for which `c is Card(clubs, 2)` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
+            ConditionShape('', 81, (0,), False, (), 'one must be led for which `hearts_broken or c.suit is not hearts` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
+            ConditionShape('', 86, (0,), False, (), 'one must be played for which `c.suit is led.suit` holds, since there is one', 'Follow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.'),
+            ConditionShape('', 87, (0,), False, (), 'one must be played for which `led is not Card(clubs, 2) or points(c) is 0` holds, since there is one', 'Follow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.'),
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((71,), False, ((36, 1, True), (38, 1, True), (39, 1, False), (48, 4, True)))
+CHANCED = ChanceShape((77,), False, ((36, 1, True), (38, 1, True), (39, 1, False), (48, 4, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 100, 10, 500, (), (), 'The match ends after the deal in which somebody reaches this many points.'),
     Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts, as a heart does?'),
@@ -4533,7 +4563,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 71, WHOLES, 47)
+            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 77, WHOLES, 47)
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]
@@ -4807,7 +4837,15 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+            return HAND + S[MOVER], S[HAND + S[MOVER]]
+        if part == 1:
+            return ((len(S[TRICK]) != 0) or (not any(card_played == 0 for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or (self.kind_of[played] == 0)  # 80
+        if part == 2:
+            return (((len(S[TRICK]) != 0) or any(card_played == 0 for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]]))) or (not any(S[HEARTS_BROKEN] or (SUIT[card_played] != 3) for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or (S[HEARTS_BROKEN] or (SUIT[self.kind_of[played]] != 3))  # 81
+        if part == 3:
+            return ((len(S[TRICK]) == 0) or (not any(SUIT[card_played] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]] for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or (SUIT[self.kind_of[played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]])  # 86
+        if part == 4:
+            return (((len(S[TRICK]) == 0) or any(SUIT[card_played] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]] for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]]))) or (not any((self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[card_played] == 0) for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or ((self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[played]] == 0))  # 87
         raise IndexError(part)
 
     def thirteen_tricks_19(self, S: State) -> int:

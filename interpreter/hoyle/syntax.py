@@ -253,12 +253,14 @@ class Let(Statement):
 class LetNone(Statement):
     """A name for elements of `source`, of which it holds none as yet; not written.
 
-    Without `or_none` it begins with the first of all that could be there.
+    Without `or_none` it begins with the first of all that could be there. With `shown` it is part of every view, like a
+    variable of the spec.
     """
 
     name: Word
     source: Expr
     or_none: bool
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,12 +423,31 @@ class Turns(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """What else must hold of a move: it is only asked to say why one is not possible, and `says` says it."""
+
+    asks: Expr
+    says: str
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Node):
+    """Where an option's one argument comes from before it is sifted, in words too, and what sifts it; not written."""
+
+    source: Expr
+    words: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     name: Word
     binders: Binders | None
     when: Expr | None
     label: str
     body: Body | None
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)

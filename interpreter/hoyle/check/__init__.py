@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -103,6 +103,7 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
+        word=_word(file.blocks),
         source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
@@ -115,7 +116,7 @@ def check(
         deck=tuple(deck),
         zones=tuple(declared.zones),
         slots=tuple(scope.slots),
-        variables=tuple(variables),
+        variables=tuple(variables + declarations.seating.variables),
         functions=functions,
         phases=phases,
         blocks=blocks,
@@ -164,6 +165,12 @@ def _share(scenarios: Scenarios, report: Report) -> None:
     scenarios.scope.report = report
 
 
+def _word(blocks: tuple[s.Block, ...]) -> Literal["card", "tile"]:
+    """Return what the game calls its pieces: tiles where all are, else cards."""
+    words = {x.word for x in blocks if isinstance(x, s.Piece)}
+    return "tile" if words == {"tile"} else "card"
+
+
 def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
     """Return the variables with their first values, which must be known beforehand."""
     made = []
@@ -185,7 +192,7 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_team=noun.each_team,
             )
         )
-    return made + ask.declare.seating.variables
+    return made
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

@@ -76,12 +76,15 @@ class Choices:
             self._sources(node, arguments)
         self._leaks(node, arguments)
         self._label(node)
+        reasons: tuple[p.Condition, ...] = ()
+        if node.asked is not None and self.report.noted == before:
+            arguments, reasons = self._sifted(node.asked, arguments)
         return p.Option(
             name=node.name.text,
             arguments=arguments,
             when=when,
             where=where,
-            conditions=self._conditions(node, when, where),
+            conditions=(*self._conditions(node, when, where), *reasons),
             label=node.label,
             text="\n".join(t.text for t in node.body.texts) if node.body else "",
             to=to,
@@ -99,6 +102,24 @@ class Choices:
             if guard is not None and made is not None
             for part, asks in _joined(guard, made)
         )
+
+    def _sifted(
+        self, asked: s.Asked, arguments: tuple[p.Argument, ...]
+    ) -> tuple[tuple[p.Argument, ...], tuple[p.Condition, ...]]:
+        """Return the one argument with where it comes from, and what sifts it as conditions."""
+        whole = self.ask.expr(asked.source)
+        (one,) = arguments
+        reasons = tuple(
+            p.Condition(
+                words="",
+                asks=self.ask.condition(x.asks),
+                line=x.span.line,
+                says=x.says,
+                text="\n".join(t.text for t in x.texts),
+            )
+            for x in asked.reasons
+        )
+        return (one.model_copy(update={"whole": whole, "words": asked.words}),), reasons
 
     def facts(self, node: s.Option) -> dict[str, p.Type]:
         """Return what the guards of an option tell about its arguments."""

@@ -111,10 +111,20 @@ class Statements:
         type = widest(element_of(source.type) or UNKNOWN)
         if node.or_none and type.form != "nothing":
             type = type.model_copy(update={"or_none": True})
-        slot = self.scope.slot(node.name.text, type, "local")
+        slot = self.scope.slot(node.name.text, type, "state" if node.shown else "local")
         self.scope.local(node.name, type, slot).fixed = False
+        if node.shown:
+            self._show_always(node.name.text, slot, type)
         first = p.Const(value=p.NONE if node.or_none else 0, type=type)
         return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _show_always(self, name: str, slot: int, type: p.Type) -> None:
+        """Make a name part of every view; where several phases have one of that name, all but the first say whose."""
+        shown = self.ask.declare.seating.variables
+        if any(v.name == name for v in shown):
+            name = f"{name} of {self.scope.owner}"
+        start = p.Const(value=p.NONE, type=type)
+        shown.append(p.Variable(name=name, slot=slot, type=type, each_player=False, start=start))
 
     def _learn(self, node: s.Learn) -> list[p.Statement]:
         when = self.ask.condition(node.when)

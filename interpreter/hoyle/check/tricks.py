@@ -7,11 +7,14 @@ there, the winner takes the trick into `won` and leads the next, until the hands
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.implied import IN_TRICKS, LED, LED_SUIT, TAKEN, WINNING
 from hoyle.check.moments import untimely
+from hoyle.check.quoting import quoted
 from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
 from hoyle.check.tricktable import Table
 from hoyle.diagnostics import Report
@@ -397,6 +400,37 @@ class Tricks(Clauses):
             None,
             "plays {played}",
             s.Body(at, texts, (*learnt, moving, *after)),
+            None if all(free) else self._asked(lead, follow),
         )
         said = self.said("chooser")
         return s.Choose(at, said if said is not None else named(at, "mover"), (), (option,))
+
+    def _asked(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Asked:
+        """Return what those need who ask why a card can't be played: the links, each with what it asks for."""
+        clause = self.clauses.get("cards")
+        words = "hand" if clause is None else quoted(self.report, clause.exprs[0].span)
+        first = empty(self.trick)
+        reasons = [
+            *self._reasons("lead", lead, empty(self.trick, negated=True)),
+            *self._reasons("follow", follow, first),
+        ]
+        return s.Asked(self.at, self.source, words, tuple(reasons))
+
+    def _reasons(self, word: str, fits: tuple[f.Fit, ...], else_: s.Expr) -> Iterator[s.Reason]:
+        """Yield what each link asks for: of the first that some card passes, that the card played passes it too."""
+        clause = self.clauses.get(word)
+        before = else_
+        for fit in fits:
+            test = self._test(fit)
+            if test is None:
+                return
+            binder = s.Binder(fit.span, None, (s.Word(fit.span, CARD),), self.source)
+            there = s.Phrase(fit.span, "any", None, s.Binders(fit.span, (binder,), test))
+            passes = renamed(test, {CARD: named(fit.span, "played")})
+            asks = both(both(before, "or", s.Unary(fit.span, "not", there)), "or", passes)
+            says = "one must follow suit, and there is a card of the suit led"
+            if fit.where is not None and clause is not None:
+                done = "led" if word == "lead" else "played"
+                says = f"one must be {done} for which `{quoted(self.report, fit.where.span)}` holds, since there is one"
+            yield s.Reason(fit.span, asks, says, () if clause is None else clause.texts)
+            before = both(before, "or", there)

@@ -7,7 +7,8 @@ from hoyle.compile.expressions import Emitter, Env, Local, bare
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
-from hoyle.program.veils import Asked
+from hoyle.program.veils import Asked, asked_of
+from hoyle.runtime.asked import ConditionShape
 
 
 class ReasonEmitter:
@@ -54,7 +55,7 @@ class ReasonEmitter:
         ]
         for part, argument in enumerate(option.arguments):
             lines.append(f"{INDENT}if part == {part}:")
-            source = argument.bind.source
+            source = asked_of(argument)
             if source.type.form == "zone":
                 zone = bare(self.emitter.e(source, env))
                 lines.append(f"{INDENT * 2}return {zone}, {self.emitter.run(source, env)}")
@@ -70,4 +71,6 @@ class ReasonEmitter:
 def _row(shape: tuple[object, ...]) -> str:
     """Return a named tuple as it is made, its parts in order."""
     parts = [f"range({x.stop})" if isinstance(x, range) and x.start == 0 else repr(x) for x in shape]
+    while isinstance(shape, ConditionShape) and parts[-1] == "''":
+        parts.pop()
     return f"{type(shape).__name__}({', '.join(parts)})"

@@ -62,7 +62,7 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time, from `first` on."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time, from player `first` on."""
 
     node: Literal["deal"] = "deal"
     amount: Expr
@@ -328,7 +328,8 @@ class Argument(Node):
     """One argument of an option: a binder, the domain its moves are numbered over, its source as written in `words`.
 
     With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
-    each the kinds of its pieces, ascending, and they are the domain.
+    each the kinds of its pieces, ascending, and they are the domain. For those who explain a move, `whole` is where its
+    pieces come from if the source holds only those that may be chosen.
     """
 
     bind: Bind
@@ -337,14 +338,20 @@ class Argument(Node):
     high: Expr | None = None
     subsets: tuple[tuple[int, ...], ...] = ()
     words: str = ""
+    whole: Expr | None = None
 
 
 class Condition(Node):
-    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard."""
+    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard.
+
+    One that is not written `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     asks: Expr
     line: int = 0
+    says: str = ""
+    text: str = ""
 
 
 class Option(Node):

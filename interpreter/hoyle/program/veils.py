@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from hoyle.program.expressions import Bind, Expr, Invoke, Op, Slot, SlotAt, ZoneAt
 from hoyle.program.flow import (
+    Argument,
     Branch,
     Call,
     Choose,
@@ -82,9 +83,9 @@ class Veils:
     def _owner(self, zone: ZoneAt, known: frozenset[int]) -> bool:
         return zone.index is not None and self.secret(zone.index, known)
 
-    def mentions(self, expr: Expr) -> bool:
-        """Return whether an expression asks one of the veiled locals."""
-        return not self.veiled.isdisjoint(free_slots(expr))
+    def mentions(self, expr: Expr, known: frozenset[int] = frozenset()) -> bool:
+        """Return whether an expression asks one of the veiled locals, but for those that are known."""
+        return not self.veiled.isdisjoint(free_slots(expr).keys() - known)
 
     def holdings(self, expr: Expr, own: frozenset[int]) -> set[Holding]:
         """Return the places of variables and locals with pieces that an expression reads, without those in `own`."""
@@ -182,9 +183,11 @@ class Asked:
         """Return what an option asks."""
         exit = self.program.blocks[block].exit
         assert isinstance(exit, Choose)
-        return self._shape(exit.options[place], self.numbered[block, place])
+        # Who is to move is known to all, whatever it was worked out from.
+        known = frozenset((exit.chooser.slot,) if isinstance(exit.chooser, Slot) else ())
+        return self._shape(exit.options[place], self.numbered[block, place], known)
 
-    def _shape(self, option: Option, numbered: Numbered) -> AskedShape:
+    def _shape(self, option: Option, numbered: Numbered, known: frozenset[int]) -> AskedShape:
         own = [a.bind.slot for a in option.arguments]
         heads = [i for i, a in enumerate(option.arguments) if a.bind.rank == 0]
         group_of = [sum(h <= i for h in heads) - 1 for i in range(len(own))]
@@ -194,20 +197,29 @@ class Asked:
             there = kinds[group_of[i]]
             whole = there == list(range(there[0], there[-1] + 1)) if there else False
             fitting = range(there[0], there[-1] + 1) if whole else tuple(there)
-            sources.append(SourceShape(argument.words, fitting, *self._rests(argument.bind.source, own)))
+            sources.append(SourceShape(argument.words, fitting, *self._rests(asked_of(argument), own, known)))
         conditions = [
             ConditionShape(
                 c.words,
                 c.line,
                 tuple(i for i, slot in enumerate(own) if slot in free_slots(c.asks)),
-                *self._rests(c.asks, own),
+                *self._rests(c.asks, own, known),
+                c.says,
+                c.text,
             )
             for c in option.conditions
         ]
         groups = tuple(GroupShape(g.many, g.size, g.low, g.moves) for g in numbered.groups)
         return AskedShape(numbered.first, groups, tuple(sources), tuple(conditions))
 
-    def _rests(self, expr: Expr, own: Sequence[int]) -> tuple[bool, tuple[Holding, ...]]:
-        """Return whether an expression asks veiled locals, and which places with pieces it reads."""
+    def _rests(
+        self, expr: Expr, own: Sequence[int], known: frozenset[int]
+    ) -> tuple[bool, tuple[Holding, ...]]:
+        """Return whether an expression asks veiled locals that are not known, and which places with pieces it reads."""
         holds = self.veils.holdings(expr, frozenset(own))
-        return self.veils.mentions(expr), tuple(sorted(holds))
+        return self.veils.mentions(expr, known), tuple(sorted(holds))
+
+
+def asked_of(argument: Argument) -> Expr:
+    """Return where the pieces for an argument come from, as those explain it who say why a move is not possible."""
+    return argument.bind.source if argument.whole is None else argument.whole

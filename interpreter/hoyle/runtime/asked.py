@@ -30,13 +30,18 @@ class SourceShape(NamedTuple):
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):

@@ -230,7 +230,7 @@ class Pieces:
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
-        """Deal to the zones of all players not `out`, `zone` that of seat 0, one piece at a time from `first` on."""
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
         seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
@@ -346,7 +346,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -360,7 +360,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
