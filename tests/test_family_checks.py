@@ -434,3 +434,25 @@ def test_bids_too_far_apart_are_told() -> None:
 def test_a_long_list_of_bids_is_read() -> None:
     bids = ", ".join(str(2 * n) for n in range(300))
     assert lines(spec(ONCE.replace("1..6", bids))) == []
+
+
+# ---- one message for a value of the wrong kind -----------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", ["3", "dealer.score", "yes", "trump", "none", "top of stock", "acorns", "players"])
+def test_somebody_who_is_no_player_is_told_once(wrong: str) -> None:
+    for text in (
+        spec(tricks=f"leader: {wrong}\n"),
+        spec(tricks=f"leader: dealer, then {wrong}\n"),
+        spec(tricks=f"leader: dealer\nchooser: {wrong}\n"),
+        spec(ONCE.replace("left of dealer", wrong)),
+        spec(ROUND.replace("from dealer", f"from {wrong}")),
+        spec(ROUND.replace("from dealer", f"from {wrong}") + "passing: not final\n"),
+        spec(FIRST.replace("from dealer", f"from {wrong}")),
+    ):
+        (found,) = told(text)
+        assert (found.code, wrong in text.splitlines()[found.span.line - 1]) == ("E301", True)
+
+
+def test_a_led_suit_that_is_none_is_told_once_where_it_stands() -> None:
+    assert lines(spec(tricks="leader: dealer\nled suit: 3\n")) == ["E306 led suit: 3"]

@@ -14,7 +14,7 @@ from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
 from hoyle.check.ladder import among, whole, wide
-from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
+from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, let_player, named, put, renamed, then
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -309,7 +309,7 @@ class Auction(Clauses):
             )
         made: list[s.Statement] = []
         if clause is not None and clause.exprs:
-            made.append(let(at, SPEAKER, clause.exprs[0]))
+            made.append(let_player(at, SPEAKER, clause.exprs[0]))
         if self._order() == "at once":
             made += [] if self._first_counts() else [let(at, TIED, s.Literal(at, "no"))]
             made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))

@@ -16,7 +16,7 @@ from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
 from hoyle.check.implied import IN_TRICKS, LAST_WINNER, LED, LED_SUIT, TAKEN, WINNING, WON
 from hoyle.check.moments import names_of, untimely
-from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
+from hoyle.check.rewriting import again, body, both, empty, field_of, let, let_player, named, put, renamed, spoken, then
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -178,6 +178,11 @@ class Tricks(Clauses):
         said = self.said("led suit")
         return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
 
+    def _asked_suit(self) -> s.Expr:
+        """Return `led_suit` as it is asked for where nobody has written that, so that a fault is told where it is said."""
+        said = self.said("led suit")
+        return named(self.at if said is None else said.span, LED_SUIT)
+
     def _of_suit(self, piece: s.Expr, suit: s.Expr) -> s.Expr | None:
         """Return the test that a card is of a suit."""
         own = self._suit(piece)
@@ -196,7 +201,7 @@ class Tricks(Clauses):
         if clause is not None:
             return self._links(clause)
         card = named(self.at, CARD)
-        test = None if self.led_suit is None else self._of_suit(card, named(self.at, "led_suit"))
+        test = None if self.led_suit is None else self._of_suit(card, self._asked_suit())
         if test is None:
             self.missing(
                 "what must be played to a card that is led?",
@@ -263,7 +268,7 @@ class Tricks(Clauses):
         trumps = self.said("trumps")
         if trumps is not None:
             made.append(f.Best(trumps.span, "highest", word, self._of_suit(card, trumps), rank))
-        made.append(f.Best(self.at, "highest", word, self._of_suit(card, named(self.at, "led_suit")), rank))
+        made.append(f.Best(self.at, "highest", word, self._of_suit(card, self._asked_suit()), rank))
         return tuple(made)
 
     def _winning(self) -> s.Expr | None:
@@ -302,7 +307,7 @@ class Tricks(Clauses):
         until = self.said("until")
         every = self._while(until)
         loop = again(at, "while", every, body(at, *then(here, put(at, "mover", after))))
-        return self.phase_of(*self._reset(), let(at, "mover", first), loop)
+        return self.phase_of(*self._reset(), let_player(at, "mover", first), loop)
 
     def _while(self, until: s.Expr | None) -> s.Expr:
         cards = empty(self.source, negated=True)
