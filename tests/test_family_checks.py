@@ -10,6 +10,7 @@ from hoyle.diagnostics import Diagnostic, Report
 from hoyle.session import check_text, load_text
 from hoyle.source import Source
 from lockstep import module_of
+from specs_for_tests import FOLDER
 
 GAME = """hoyle 1
 
@@ -439,7 +440,9 @@ def test_a_long_list_of_bids_is_read() -> None:
 # ---- one message for a value of the wrong kind -----------------------------------------------------
 
 
-@pytest.mark.parametrize("wrong", ["3", "dealer.score", "yes", "trump", "none", "top of stock", "acorns", "players"])
+@pytest.mark.parametrize(
+    "wrong", ["3", "dealer.score", "yes", "trump", "none", "top of stock", "acorns", "players"]
+)
 def test_somebody_who_is_no_player_is_told_once(wrong: str) -> None:
     for text in (
         spec(tricks=f"leader: {wrong}\n"),
@@ -456,3 +459,29 @@ def test_somebody_who_is_no_player_is_told_once(wrong: str) -> None:
 
 def test_a_led_suit_that_is_none_is_told_once_where_it_stands() -> None:
     assert lines(spec(tricks="leader: dealer\nled suit: 3\n")) == ["E306 led suit: 3"]
+
+
+# ---- teams that are not there ----------------------------------------------------------------------
+
+
+TEAM_GAMES = [(FOLDER / f"{name}.hoyle").read_text(encoding="utf-8") for name in ("partners", "bisca")]
+
+
+@pytest.mark.parametrize("text", TEAM_GAMES, ids=["partners", "bisca"])
+def test_that_a_game_has_no_teams_is_told_once(text: str) -> None:
+    (found,) = told(text.replace(" in 2 teams", ""))
+    assert (found.code, found.second is not None) == ("E420", True)
+
+
+@pytest.mark.parametrize("text", TEAM_GAMES, ids=["partners", "bisca"])
+@pytest.mark.parametrize(
+    "wrong", ["in 2 tems", "in 2 team", "in 2 pairs", "in teams of 2", "in two teams", "2 teams"]
+)
+def test_teams_that_are_misspelt_are_told_once(text: str, wrong: str) -> None:
+    head = next(x for x in text.splitlines() if x.startswith("game")).replace("in 2 teams", wrong)
+    assert lines(text.replace("in 2 teams", wrong)) == [f"E111 {head}"]
+
+
+def test_a_second_slip_is_told_beside_the_missing_teams() -> None:
+    text = TEAM_GAMES[1].replace(" in 2 teams", "").replace("target = 1", "target = nobody", 1)
+    assert sorted(d.code for d in told(text)) == ["E406", "E420"]

@@ -14,7 +14,19 @@ from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
 from hoyle.check.ladder import among, whole, wide
-from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, let_player, named, put, renamed, then
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    field_of,
+    fields_asked,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    then,
+)
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 

@@ -16,7 +16,20 @@ from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
 from hoyle.check.implied import IN_TRICKS, LAST_WINNER, LED, LED_SUIT, TAKEN, WINNING, WON
 from hoyle.check.moments import names_of, untimely
-from hoyle.check.rewriting import again, body, both, empty, field_of, let, let_player, named, put, renamed, spoken, then
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    empty,
+    field_of,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    spoken,
+    then,
+)
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -179,7 +192,7 @@ class Tricks(Clauses):
         return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
 
     def _asked_suit(self) -> s.Expr:
-        """Return `led_suit` as it is asked for where nobody has written that, so that a fault is told where it is said."""
+        """Return `led_suit` where nobody has written it, so that a fault in what it is gets told where that is said."""
         said = self.said("led suit")
         return named(self.at if said is None else said.span, LED_SUIT)
 
