@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import indent
 
 import pytest
 
 from hoyle.diagnostics import Diagnostic, Report
-from hoyle.session import check_text, load_text
+from hoyle.scenarios import run as run_scenarios
+from hoyle.session import SpecError, check_text, load, load_text
 from hoyle.source import Source
 from lockstep import module_of
 from specs_for_tests import FOLDER
@@ -485,3 +487,54 @@ def test_teams_that_are_misspelt_are_told_once(text: str, wrong: str) -> None:
 def test_a_second_slip_is_told_beside_the_missing_teams() -> None:
     text = TEAM_GAMES[1].replace(" in 2 teams", "").replace("target = 1", "target = nobody", 1)
     assert sorted(d.code for d in told(text)) == ["E406", "E420"]
+
+
+# ---- tricks that nobody plays ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dealer = winner of last trick",
+        "if winner of last trick is dealer",
+        "(winner of last trick).score += 1",
+        "if tricks won by dealer > 1",
+        "winner of last trick = dealer",
+        "then winner of last trick is ann",
+        "given winner of last trick = bob",
+        "given tricks won by bob = 2",
+    ],
+)
+def test_that_a_game_has_no_tricks_is_told_once(line: str) -> None:
+    inside = f"{line}\n" + ("  trump = none\n" if line.startswith("if") else "")
+    step = line.startswith(("then", "given"))
+    text = spec(play="" if step else inside + "dealer = winner of last trick\n")
+    first, rest = text.split("tricks play_hand\n")
+    text = (
+        first.replace("  do play_hand\n", "").replace("tricks won by p", "1")
+        + "result"
+        + rest.split("result")[1]
+    )
+    text += 'scenario "x" for 3 players ann, bob, cid\n'
+    text += (f"  {line}\n" if step and line.startswith("given") else "") + "  start at play\n"
+    text += f"  {line}\n" if step and line.startswith("then") else ""
+    assert lines(text) == [f"E526 {line}"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("then winner of last trick is ann", "E526"),
+        ("then tricks won by ann is 1", "E526"),
+        ("then team of ann is team of bob", "E420"),
+        ("then any t in teams where t is team of ann", "E420"),
+        ("then partner of ann is bob", "E420"),
+    ],
+)
+def test_it_is_told_in_each_file_of_scenarios(line: str, code: str, tmp_path: Path) -> None:
+    dos, path = load("dos"), tmp_path / "more.hoyle"
+    path.write_text(f'hoyle 1\n\nscenario "x" for 2 players ann, bob\n  start at play\n  {line}\n  {line}\n')
+    for _ in range(2):
+        with pytest.raises(SpecError) as wrong:
+            run_scenarios(dos, [str(path)])
+        assert [d.code for d in wrong.value.report.errors] == [code]

@@ -23,17 +23,23 @@ SAY_TEAMS = 'say so in its first line: `game "NAME" for 4 players in 2 teams`'
 class Seating:
     """The seats of one game. `teams` is how many teams there are, 0 for none; slots are -1 where nothing needs them."""
 
-    def __init__(self, report: Report, scope: Scope) -> None:
-        self.report = report
+    def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.teams = 0
         self.most = 0
         self.first_line: Span | None = None  # that of the game; None where it can't be read
         self.sure = True  # the teams are those that the first line names
+        self.none = False  # it names none
+        self.told: Report | None = None  # where that is told already
         self.counter_clockwise = False
         self.out_slot = self.reversed_slot = self.next_slot = -1
         self.eliminating: set[str] = set()  # the phases that put somebody out, themselves or by others
         self.variables: list[p.Variable] = []
+
+    @property
+    def report(self) -> Report:
+        """Where faults are told: in the report of the game, or in that of a file of scenarios beside it."""
+        return self.scope.report
 
     # ---- declaring ------------------------------------------------------------------------
 
@@ -237,16 +243,17 @@ class Seating:
 
     # ---- teams --------------------------------------------------------------------------------
 
-    def needs_teams(self, span: Span) -> bool:
-        """Return whether the game has teams, as it then is taken to have; the first time it is reported if not."""
-        if not self.teams:
-            if self.first_line is None:
-                self.report.note()
-            else:
-                second = (self.first_line, "this says how many play, and of no teams")
-                self.report.add("E420", span, NO_TEAMS, second=second, mend=SAY_TEAMS)
-            self._supposed(2)
-        return self.teams > 0
+    def needs_teams(self, span: Span) -> None:
+        """Report that a game has no teams, the first time; from then on it is taken to have some."""
+        if self.teams and not self.none:
+            return
+        if self.first_line is None or self.told is self.report:
+            self.report.note()
+        else:
+            second = (self.first_line, "this says how many play, and of no teams")
+            self.report.add("E420", span, NO_TEAMS, second=second, mend=SAY_TEAMS)
+        self.told, self.none = self.report, True
+        self._supposed(2)
 
     def _supposed(self, teams: int) -> None:
         """Go on as if there were teams, of any size: that there are none, or that they don't fit, is told once."""
