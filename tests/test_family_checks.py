@@ -538,3 +538,40 @@ def test_it_is_told_in_each_file_of_scenarios(line: str, code: str, tmp_path: Pa
         with pytest.raises(SpecError) as wrong:
             run_scenarios(dos, [str(path)])
         assert [d.code for d in wrong.value.report.errors] == [code]
+
+
+# ---- what comes to nothing in play -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chain", "line"),
+    [
+        ("follow: c where c.suit is led_suit\n", ""),
+        ("lead: c where c.suit is not bells\n", ""),
+        ("follow:\n  c where c.suit is led_suit\n  else c where c.suit is trump\n", "else c where c.suit is trump"),
+    ],
+)
+def test_a_chain_that_may_leave_nothing_to_play_is_told(chain: str, line: str) -> None:
+    assert lines(spec(tricks=PLAIN + chain)) == [f"W604 {line or chain.strip()}"]
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        "follow: c where c.suit is led_suit, else any\n",
+        "follow: any\n",
+        "lead: c where c.suit is bells, else t where t.suit is not bells\n",
+        "lead: c where c.rank > 4, else c where c.suit is bells, else c where c.rank <= 4\n",
+        "lead: c where c.suit in {bells, leaves}, else c where not c.suit in {bells, leaves}\n",
+        "follow: c where c.suit is led_suit, else c where yes\n",
+    ],
+)
+def test_a_chain_that_lets_every_hand_play_is_not(chain: str) -> None:
+    assert lines(spec(tricks=PLAIN + chain)) == []
+
+
+def test_no_passes_end_no_auction() -> None:
+    for count in range(4):
+        text = spec(ONCE.replace("once round from left of dealer", f"round from dealer until {count} passes"))
+        wanted = [] if count else ["E404 speakers: round from dealer until 0 passes"]
+        assert lines(text) == wanted

@@ -65,6 +65,13 @@ class Auction(Clauses):
         if order != "at once":
             why = "bids are made one after the other, and of equal ones the last counts"
             self.idle("ties", speakers, why, "take it out, or say `speakers: all at once`")
+        if order == "passes" and int(speakers.words[1]) == 0:
+            self.report.add(
+                "E404",
+                speakers.span,
+                "0 passes are none: nobody could bid after the first bid",
+                mend="say how many passes in a row end it, such as `until 3 passes`, or say `once round`",
+            )
         if order == "once":
             self.idle("passing", speakers, "everybody speaks only once", "take it out")
         if order == "at once":

@@ -16,6 +16,7 @@ from hoyle.check.clauses import Clauses
 from hoyle.check.decisions import walk
 from hoyle.check.implied import IN_TRICKS, LAST_WINNER, LED, LED_SUIT, TAKEN, WINNING, WON
 from hoyle.check.moments import names_of, untimely
+from hoyle.check.needless import always
 from hoyle.check.rewriting import (
     again,
     body,
@@ -235,7 +236,20 @@ class Tricks(Clauses):
                     mend="put `any` last",
                 )
                 return clause.fits[: index + 1]
+        self._may_leave_nothing(clause)
         return clause.fits
+
+    def _may_leave_nothing(self, clause: f.Clause) -> None:
+        """Warn of a chain that perhaps no card of a hand passes: then nothing can be played, which is a fault."""
+        tests = [test for fit in clause.fits if (test := self._test(fit)) is not None]
+        if len(tests) == len(clause.fits) and not always(tests):
+            self.report.add(
+                "W604",
+                clause.fits[-1].span,
+                "whoever has no such card can play none at all, and the game breaks off",
+                second=(clause.head.span, "this says which cards may be played"),
+                mend="say what may be played then: end with `else any`",
+            )
 
     def _test(self, fit: f.Fit) -> s.Expr | None:
         """Return the test of a link, about a card that has the same name in all links; None for `any`."""
