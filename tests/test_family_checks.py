@@ -548,7 +548,10 @@ def test_it_is_told_in_each_file_of_scenarios(line: str, code: str, tmp_path: Pa
     [
         ("follow: c where c.suit is led_suit\n", ""),
         ("lead: c where c.suit is not bells\n", ""),
-        ("follow:\n  c where c.suit is led_suit\n  else c where c.suit is trump\n", "else c where c.suit is trump"),
+        (
+            "follow:\n  c where c.suit is led_suit\n  else c where c.suit is trump\n",
+            "else c where c.suit is trump",
+        ),
     ],
 )
 def test_a_chain_that_may_leave_nothing_to_play_is_told(chain: str, line: str) -> None:

@@ -11,8 +11,14 @@ from hoyle.check.decisions import walk
 from hoyle.diagnostics import Report
 
 CONTRARIES = {
-    **{"is": "is not", "is not": "is", "in": "not in", "not in": "in"},
-    **{"<": ">=", ">=": "<", ">": "<=", "<=": ">"},
+    "is": "is not",
+    "is not": "is",
+    "in": "not in",
+    "not in": "in",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
 }
 
 
