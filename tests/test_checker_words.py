@@ -179,6 +179,22 @@ def test_a_fault_is_told_once(text: str, code: str, message: str, mend: str) -> 
     assert mend in found[0].mend
 
 
+@pytest.mark.parametrize("how", ["first", "secretly each"])
+@pytest.mark.parametrize(
+    "among", ["who.hand", "1..3", "Suit", "stock", "{1, 2}", "who", "turn", "trash where q.hand is not empty"]
+)
+def test_those_who_are_no_players_choose_nothing_and_it_is_told_once(how: str, among: str) -> None:
+    body = ("  option take(c in q.hand)", "    move c to q.hand", "    q.score += 1", "  option pass")
+    found = told(play(f"choose {how} q in {among}", *body))
+    assert [d.code for d in found] == ["E303"]
+
+
+@pytest.mark.parametrize("chooser", ["who.hand", "3", "on", "players"])
+def test_one_who_is_no_player_chooses_nothing_and_it_is_told_once(chooser: str) -> None:
+    found = told(play(f"choose {chooser}", *CHOICE[1:]))
+    assert [d.code for d in found] == ["E301"]
+
+
 def test_a_clean_spec_is_clean() -> None:
     assert told(play(*CHOICE)) == []
 

@@ -245,8 +245,11 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
+    """`type` is what the value must be, where something that nobody has written needs it so."""
+
     name: Word
     value: Expr
+    type: TypeExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)

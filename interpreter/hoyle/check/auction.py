@@ -14,7 +14,19 @@ from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
 from hoyle.check.ladder import among, whole, wide
-from hoyle.check.rewriting import again, body, both, field_of, fields_asked, let, named, put, renamed, then
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    field_of,
+    fields_asked,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    then,
+)
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 
@@ -53,6 +65,13 @@ class Auction(Clauses):
         if order != "at once":
             why = "bids are made one after the other, and of equal ones the last counts"
             self.idle("ties", speakers, why, "take it out, or say `speakers: all at once`")
+        if order == "passes" and int(speakers.words[1]) == 0:
+            self.report.add(
+                "E404",
+                speakers.span,
+                "0 passes are none: nobody could bid after the first bid",
+                mend="say how many passes in a row end it, such as `until 3 passes`, or say `once round`",
+            )
         if order == "once":
             self.idle("passing", speakers, "everybody speaks only once", "take it out")
         if order == "at once":
@@ -330,7 +349,7 @@ class Auction(Clauses):
             )
         made: list[s.Statement] = []
         if clause is not None and clause.exprs:
-            made.append(let(at, SPEAKER, clause.exprs[0]))
+            made.append(let_player(at, SPEAKER, clause.exprs[0]))
         if self._order() == "at once":
             made += [] if self._first_counts() else [let(at, TIED, s.Literal(at, "no"))]
             made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))

@@ -179,8 +179,17 @@ class Choices:
                 mend="ask in steps: one choice after the other",
             )
 
+    def _unknown(self) -> bool:
+        """Return whether who chooses has a fault, so that nobody knows what the chooser sees."""
+        asked = self.asked
+        if isinstance(asked, p.Op) and asked.op == "still_in":
+            asked = asked.args[0]
+        return isinstance(asked, p.Const)
+
     def _leaks(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Warn of an argument whose cards the chooser can't see: the moves on offer would tell what is there."""
+        if self._unknown():
+            return
         sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
         for source, argument in zip(sources, arguments, strict=False):
             zone, owner = _searched(source, argument.bind.source)
@@ -207,7 +216,7 @@ class Choices:
 
     def _sources(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Warn where what an argument is chosen from depends on cards that the chooser can't see."""
-        if self.asked is None:
+        if self.asked is None or self._unknown():
             return
         leaks = self._looking(arguments)
         binders = [b for b in (node.binders.binders if node.binders else ()) for _ in b.names]
@@ -250,7 +259,7 @@ class Choices:
         arguments: tuple[p.Argument, ...],
     ) -> None:
         """Warn of a guard that asks about cards the chooser can't see."""
-        if self.asked is None or (when is None and where is None):
+        if self.asked is None or self._unknown() or (when is None and where is None):
             return
         leaks = self._looking(arguments)
         for guard, written in ((when, node.when), (where, node.binders.where if node.binders else None)):

@@ -13,7 +13,7 @@ Steps = list[tuple[int, int]]
 
 
 def wide(exprs: tuple[s.Expr, ...]) -> Steps:
-    """Return the numbers of a list as ranges, rising and apart; nothing where a set holds them or they are unknown."""
+    """Return the numbers of a list as ranges, rising and apart; nothing where a set holds them."""
     if len(exprs) == 1 and isinstance(exprs[0], s.SetOf):
         exprs = exprs[0].items
     elif len(exprs) == 1 and not isinstance(exprs[0], s.Number | s.Unary):

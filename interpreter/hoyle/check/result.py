@@ -45,7 +45,9 @@ def ranked_by(blocks: tuple[s.Block, ...]) -> frozenset[str]:
 
 def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.locals = [{}]
-    type = TEAM if node.teams and ask.seating.needs_teams(node.span) else PLAYER
+    if node.teams:
+        ask.seating.needs_teams(node.span)
+    type = TEAM if node.teams else PLAYER
     slot = ask.scope.slot(node.name.text, type, "scratch")
     ask.scope.local(node.name, type, slot)
     keys, owner = [], "team" if node.teams else "player"

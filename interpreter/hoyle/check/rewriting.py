@@ -43,6 +43,11 @@ def let(at: Span, name: str, value: s.Expr) -> s.Let:
     return s.Let(at, s.Word(at, name), value)
 
 
+def let_player(at: Span, name: str, value: s.Expr) -> s.Let:
+    """Return a statement that gives a name a player as its first value."""
+    return s.Let(at, s.Word(at, name), value, s.TypeExpr(at, "player"))
+
+
 def put(at: Span, name: str, value: s.Expr, word: str = "=") -> s.Assign:
     """Return a statement that sets a name."""
     return s.Assign(at, word, named(at, name), value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hoyle import program as p
+from hoyle.check.implied import LAST_WINNER
 from hoyle.diagnostics import Report
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
@@ -98,6 +99,7 @@ class Scope:
     narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
     owner: str = ""
+    tricks_missed: Report | None = None  # where it is told already that the game has no tricks
 
     # ---- declaring ------------------------------------------------------------------------
 
@@ -217,6 +219,9 @@ class Scope:
         if word.text.lower() in self.broken:
             self.report.note()
             return
+        if word.text == LAST_WINNER:
+            self.no_tricks(word.span)
+            return
         near: list[str] = []
         if not self.report.full:
             names = self.known() if among is None else among
@@ -226,6 +231,16 @@ class Scope:
             word.span,
             f"no {what} is called `{word.text}`",
             mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
+        )
+
+    def no_tricks(self, span: Span) -> None:
+        """Report a question about tricks in a game without any, the first time."""
+        if self.tricks_missed is self.report:
+            self.report.note()
+            return
+        self.tricks_missed = self.report
+        self.report.add(
+            "E526", span, "no tricks are played in this game", mend="a block `tricks NAME` plays them"
         )
 
     def _near(self, word: str, names: list[str], what: str) -> list[str]:

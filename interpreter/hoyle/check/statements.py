@@ -6,6 +6,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.coerce import converted
 from hoyle.check.decisions import walk
 from hoyle.check.expressions import Expressions
 from hoyle.check.ranges import LARGEST, may_have_no_place
@@ -84,9 +85,12 @@ class Statements:
 
     def _let(self, node: s.Let) -> list[p.Statement]:
         before = self.report.noted
+        want = UNKNOWN if node.type is None else self.ask.declare.type(node.type)
         value = self.ask.expr(node.value)
+        if node.type is not None and self.report.noted == before:
+            value = self._as(node.value, value, want)
         if self.report.noted > before:
-            value = self.ask.lost()  # what kind of value it was to be is not known
+            value = self.ask.lost(want)  # what kind of value it was to be may not be known
         type = widest(value.type)
         if (
             type.form == "zone"
@@ -105,6 +109,13 @@ class Statements:
         noun = self.scope.local(node.name, type, slot)
         noun.fixed = False
         return [self._set(slot, noun, value, node.span.line)]
+
+    def _as(self, node: s.Expr, value: p.Expr, want: p.Type) -> p.Expr:
+        """Return a value as one of the type wanted, or report that it can't be one."""
+        fitted = converted(value, want, self.scope)
+        if fitted is None:
+            self.ask.mismatch(node.span, value.type, want)
+        return value if fitted is None else fitted
 
     def _let_none(self, node: s.LetNone) -> list[p.Statement]:
         source = self.ask.collection(node.source)

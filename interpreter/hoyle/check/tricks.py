@@ -14,8 +14,22 @@ from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
 from hoyle.check.implied import IN_TRICKS, LED, LED_SUIT, TAKEN, WINNING
 from hoyle.check.moments import untimely
+from hoyle.check.needless import always
 from hoyle.check.quoting import quoted
-from hoyle.check.rewriting import again, body, both, empty, field_of, let, named, put, renamed, spoken, then
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    empty,
+    field_of,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    spoken,
+    then,
+)
 from hoyle.check.tricktable import Table
 from hoyle.diagnostics import Report
 from hoyle.program.game import LAST_WINNER, WON
@@ -164,6 +178,11 @@ class Tricks(Clauses):
         said = self.said("led suit")
         return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
 
+    def _asked_suit(self) -> s.Expr:
+        """Return `led_suit` where nobody has written it, so that a fault in what it is gets told where that is said."""
+        said = self.said("led suit")
+        return named(self.at if said is None else said.span, LED_SUIT)
+
     def _of_suit(self, piece: s.Expr, suit: s.Expr) -> s.Expr | None:
         """Return the test that a card is of a suit."""
         own = self._suit(piece)
@@ -182,7 +201,7 @@ class Tricks(Clauses):
         if clause is not None:
             return self._links(clause)
         card = named(self.at, CARD)
-        test = None if self.led_suit is None else self._of_suit(card, named(self.at, "led_suit"))
+        test = None if self.led_suit is None else self._of_suit(card, self._asked_suit())
         if test is None:
             self.missing(
                 "what must be played to a card that is led?",
@@ -203,7 +222,20 @@ class Tricks(Clauses):
                     mend="put `any` last",
                 )
                 return clause.fits[: index + 1]
+        self._may_leave_nothing(clause)
         return clause.fits
+
+    def _may_leave_nothing(self, clause: f.Clause) -> None:
+        """Warn of a chain that perhaps no card of a hand passes: then nothing can be played, which is a fault."""
+        tests = [test for fit in clause.fits if (test := self._test(fit)) is not None]
+        if len(tests) == len(clause.fits) and not always(tests):
+            self.report.add(
+                "W604",
+                clause.fits[-1].span,
+                "whoever has no such card can play none at all, and the game breaks off",
+                second=(clause.head.span, "this says which cards may be played"),
+                mend="say what may be played then: end with `else any`",
+            )
 
     def _test(self, fit: f.Fit) -> s.Expr | None:
         """Return the test of a link, about a card that has the same name in all links; None for `any`."""
@@ -249,7 +281,7 @@ class Tricks(Clauses):
         trumps = self.said("trumps")
         if trumps is not None:
             made.append(f.Best(trumps.span, "highest", word, self._of_suit(card, trumps), rank))
-        made.append(f.Best(self.at, "highest", word, self._of_suit(card, named(self.at, "led_suit")), rank))
+        made.append(f.Best(self.at, "highest", word, self._of_suit(card, self._asked_suit()), rank))
         return tuple(made)
 
     def _winning(self) -> s.Expr | None:
@@ -288,7 +320,7 @@ class Tricks(Clauses):
         until = self.said("until")
         every = self._while(until)
         loop = again(at, "while", every, body(at, *then(here, put(at, "mover", after))))
-        return self.phase_of(*self._reset(), let(at, "mover", first), loop)
+        return self.phase_of(*self._reset(), let_player(at, "mover", first), loop)
 
     def _while(self, until: s.Expr | None) -> s.Expr:
         cards = empty(self.source, negated=True)
