@@ -443,6 +443,13 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     return [seat for seat in seats if not out >> seat & 1] if out else seats
 
 
+def trick_winner(seat: int, line: int) -> int:
+    """Return who won the last trick; Fault if there was none."""
+    if seat == NONE:
+        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
+    return seat
+
+
 def still_in(seat: int, out: int, line: int) -> int:
     """Return a seat that is to choose; Fault if it is out of the game."""
     if out >> seat & 1:
@@ -551,8 +558,10 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -833,11 +842,22 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -876,6 +896,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -888,7 +909,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -900,7 +921,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -916,7 +939,7 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
@@ -944,10 +967,26 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1002,13 +1041,18 @@ class SourceShape(NamedTuple):
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):
@@ -1372,11 +1416,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -1455,7 +1502,7 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
             return f"{word} is not in {where}"
         words = [self._word(i, x) for x in there]
@@ -1625,7 +1672,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)
@@ -1751,6 +1800,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1872,12 +1931,12 @@ class Pieces:
                 self._log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -1989,7 +2048,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -2003,7 +2062,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
@@ -3323,7 +3382,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -4220,7 +4279,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -4365,14 +4427,14 @@ PLAYER_WHOSE_TRICKS_ARE_COUNTED = 41  # player whose tricks are counted in seven
 MOVER = 42  # mover in seven_tricks
 TRICK_LEADER = 43  # trick leader in seven_tricks
 PLAYED = 47  # played in seven_tricks
-WINNER_ = 52  # winner in seven_tricks
-TAKEN = 53  # taken in score_hand
-SCORE_HAND_P = 54  # p in score_hand
-STOCK = 56  # the pile stock
-MIDDLE = 57  # the pile middle
-TRICK = 58  # the row trick
-HAND = 59  # the pool hand, one for each player
-WON = 62  # the pile won, one for each player
+WINNER_ = 53  # winner in seven_tricks
+TAKEN = 54  # taken in score_hand
+SCORE_HAND_P = 55  # p in score_hand
+STOCK = 57  # the pile stock
+MIDDLE = 58  # the pile middle
+TRICK = 59  # the row trick
+HAND = 60  # the pool hand, one for each player
+WON = 63  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4394,12 +4456,12 @@ CONVERTED_1 = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, -4611686018427387904: -
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 56, 1, 16), (1, 1, 56, 1, 16), (2, 1, 56, 1, 16), (3, 1, 56, 1, 16),
-    (4, 1, 56, 1, 16), (5, 1, 56, 1, 16), (6, 1, 56, 1, 16), (7, 1, 56, 1, 16),
-    (8, 1, 56, 1, 16), (9, 1, 56, 1, 16), (10, 1, 56, 1, 16), (11, 1, 56, 1, 16),
-    (12, 1, 56, 1, 16), (13, 1, 56, 1, 16), (14, 1, 56, 1, 16), (15, 1, 56, 1, 16),
-    (16, 1, 56, 1, 16), (17, 1, 56, 1, 16), (18, 1, 56, 1, 16), (19, 1, 56, 1, 16),
-    (20, 1, 56, 1, 16), (21, 1, 56, 1, 16),
+    (0, 1, 57, 1, 16), (1, 1, 57, 1, 16), (2, 1, 57, 1, 16), (3, 1, 57, 1, 16),
+    (4, 1, 57, 1, 16), (5, 1, 57, 1, 16), (6, 1, 57, 1, 16), (7, 1, 57, 1, 16),
+    (8, 1, 57, 1, 16), (9, 1, 57, 1, 16), (10, 1, 57, 1, 16), (11, 1, 57, 1, 16),
+    (12, 1, 57, 1, 16), (13, 1, 57, 1, 16), (14, 1, 57, 1, 16), (15, 1, 57, 1, 16),
+    (16, 1, 57, 1, 16), (17, 1, 57, 1, 16), (18, 1, 57, 1, 16), (19, 1, 57, 1, 16),
+    (20, 1, 57, 1, 16), (21, 1, 57, 1, 16),
 )
 
 ZONES = (
@@ -4417,14 +4479,16 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('score', SCORE, ("number",), True),
     VariableShape('tricks won', TRICKS_WON, ("number",), True),
     VariableShape('winner of last trick', WINNER_OF_LAST_TRICK, ("player",), False),
+    VariableShape('bid', BID, ("number",), False),
+    VariableShape('bidder', BIDDER, ("player",), False),
 )
 CHOICES = {
     3: ChoiceShape('', 93, (
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount bid', ("number",), 0),), '', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
-        OptionShape('pass', (), '', '', 71),
+        OptionShape('bid', (('amount bid', ("number",), 0),), 'bids {amount bid}', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('pass', (), 'passes', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
         OptionShape('name', (('s', ("enum", ('0', '1', '2', '3', '4', '5', '6', 'doubles')), 0),), 'names {s} as trumps', '', 99),
@@ -4446,7 +4510,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(22, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
-            ConditionShape('bidding', 71, (0,), False, ()),
+            ConditionShape('each bid: higher than the last, or pass', 76, (0,), False, ()),
         )),
         AskedShape(40, (), (
         ), (
@@ -4463,13 +4527,14 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     29: (
         AskedShape(50, (GroupShape(1, 22, 0, 22),), (
-            SourceShape('seven_tricks', range(22), False, ()),
+            SourceShape('hand', range(22), False, ()),
         ), (
+            ConditionShape('', 110, (0,), False, (), 'one must be played for which `led_suit in suits(t)` holds, since there is one', 'MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.'),
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((56, 57), False, ())
+CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
@@ -4496,7 +4561,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 56)
+            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 57, word="tile")
         )
         self.target = values["target"]
         self.all_pass = values["all_pass"]
@@ -4570,6 +4635,9 @@ class Rules_(CompiledRules):
         return (
             (CONTRACT, 4),
             (TRUMP, NONE),
+            (WINNER_OF_LAST_TRICK, NONE),
+            (BID, NONE),
+            (BIDDER, NONE),
         )
 
     def suits(self, S: State, t: int) -> int:
@@ -4684,7 +4752,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount_bid > S[BID])  # 71
+            return (S[BID] == NONE) or (amount_bid > S[BID])  # 76
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4871,7 +4939,9 @@ class Rules_(CompiledRules):
     def seven_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
+            return HAND + S[MOVER], S[HAND + S[MOVER]]
+        if part == 1:
+            return ((len(S[TRICK]) == 0) or (not any(may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, card_played)) for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[played]))  # 110
         raise IndexError(part)
 
     def seven_tricks_26(self, S: State) -> int:
@@ -4887,14 +4957,22 @@ class Rules_(CompiledRules):
         S[AFTER_SCORE_HAND] = 12
         taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
+            if S[LOG] is not None:  # 121
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 121)  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
+            if S[LOG] is not None:  # 125
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
         else:
+            if S[LOG] is not None:  # 127
+                self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] - S[CONTRACT])
             S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
         for p in [p for p in self.seats(S[DECLARER], 1)]:  # 129
+            if S[LOG] is not None:  # 130
+                self.changes(S, SCORE + p, S[SCORE + p] + S[TRICKS_WON + p])
             S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
         return 8
 
@@ -4918,6 +4996,7 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 103
         if S[MOVER] == S[TRICK_LEADER]:  # 103
             winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 114))) % self.n  # 103
+            self.note(S, "trick", winner)  # 103
             if S[TRICK]:  # 103
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 103)  # 103
