@@ -444,13 +444,6 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     return [seat for seat in seats if not out >> seat & 1] if out else seats
 
 
-def trick_winner(seat: int, line: int) -> int:
-    """Return who won the last trick; Fault if there was none."""
-    if seat == NONE:
-        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
-    return seat
-
-
 def still_in(seat: int, out: int, line: int) -> int:
     """Return a seat that is to choose; Fault if it is out of the game."""
     if out >> seat & 1:
@@ -4665,7 +4658,7 @@ class Rules_(CompiledRules):
             S[BLOCK] = 6
             return -1
         S[BLOCK] = 2
-        return self.over(S, trick_winner(S[WINNER_OF_LAST_TRICK], 31))
+        return self.over(S, (0 if (S[WINNER_OF_LAST_TRICK] == NONE) else S[WINNER_OF_LAST_TRICK]))
 
     def six_tricks_6(self, S: State) -> int:
         """Line 33 of the spec."""
