@@ -3,7 +3,7 @@
 
 Three cards and one bet: the smallest poker in which one can bluff. The aim is to win chips.
 
-Made by hoyle 0.1.0 from kuhn_poker.hoyle, edition 1, hash ebd9a16199e8a581. Do not edit: change the spec
+Made by hoyle 0.1.0 from kuhn_poker.hoyle, edition 1, hash 3eb040489cbbf2cc. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python kuhn_poker.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -4477,7 +4477,6 @@ ITEMS_DONE = 17  # items done in play
 PLAY_P_ = 18  # p in play
 STOCK = 21  # the pile stock
 HAND = 22  # the pile hand, one for each player
-SHOWN = 24  # the pile shown, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4496,20 +4495,19 @@ DECK: tuple[tuple[int, int, int, int, int], ...] = (
 ZONES = (
     ZoneShape('stock', STOCK, 'pile', 'hidden', False, -1),
     ZoneShape('hand', HAND, 'pile', 'owner', True, -1),
-    ZoneShape('shown', SHOWN, 'pile', 'open', True, -1),
 )
 VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('stake', STAKE, ("number",), False),
     VariableShape('winner', WINNER_, ("player",), False),
 )
 CHOICES = {
-    1: ChoiceShape('', 42, (
-        OptionShape('fold', (), '', 'Who folds loses the ante.', 43),
-        OptionShape('call', (), '', 'Who calls plays for one chip more.', 47),
+    1: ChoiceShape('', 41, (
+        OptionShape('fold', (), '', 'Who folds loses the ante.', 42),
+        OptionShape('call', (), '', 'Who calls plays for one chip more.', 46),
     )),
-    4: ChoiceShape('', 30, (
-        OptionShape('check', (), '', '', 31),
-        OptionShape('bet', (), '', 'The other player must answer a bet.', 32),
+    4: ChoiceShape('', 29, (
+        OptionShape('check', (), '', '', 30),
+        OptionShape('bet', (), '', 'The other player must answer a bet.', 31),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
@@ -4585,7 +4583,7 @@ class Rules_(CompiledRules):
         )
 
     def net(self, S: State, p: int) -> int:
-        """`net`. (Line 23.)"""
+        """`net`. (Line 22.)"""
         if S[WINNER_] == NONE:
             return 0
         if p == S[WINNER_]:
@@ -4597,18 +4595,18 @@ class Rules_(CompiledRules):
 
         If nobody has folded, the cards are shown and the higher one wins.
         """
-        self.shuffle(S, STOCK)  # 27
-        self.deal(S, counted(1, 28, "deal"), STOCK, HAND)  # 28
-        S[ITEMS] = tuple([(p,) for p in range(self.n)])  # 29
-        S[ITEMS_DONE] = 0  # 29
+        self.shuffle(S, STOCK)  # 26
+        self.deal(S, counted(1, 27, "deal"), STOCK, HAND)  # 27
+        S[ITEMS] = tuple([(p,) for p in range(self.n)])  # 28
+        S[ITEMS_DONE] = 0  # 28
         return 2
 
     def play_2(self, S: State) -> int:
-        """Line 29 of the spec."""
-        if S[ITEMS_DONE] < len(S[ITEMS]):  # 29
+        """Line 28 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 28
             S[PLAY_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
-            S[SEAT] = S[PLAY_P]  # 30
+            S[SEAT] = S[PLAY_P]  # 29
             S[BLOCK] = 4
             return -1
         return 3
@@ -4616,15 +4614,15 @@ class Rules_(CompiledRules):
     def play_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 31: check
-        out.append(2)  # 31
-        # 32: bet
-        out.append(3)  # 32
+        # 30: check
+        out.append(2)  # 30
+        # 31: bet
+        out.append(3)  # 31
         return out
 
     def play_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 3:  # 31
+        if n < 3:  # 30
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
             return 2
@@ -4650,34 +4648,33 @@ class Rules_(CompiledRules):
             self.choosing(S, 1, ())
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(34)
-        S[ANSWER_P] = (S[PLAY_P] + 1) % self.n  # 34
+            raise endless(33)
+        S[ANSWER_P] = (S[PLAY_P] + 1) % self.n  # 33
         S[AFTER_ANSWER] = 3
-        S[SEAT] = S[ANSWER_P]  # 42
+        S[SEAT] = S[ANSWER_P]  # 41
         S[BLOCK] = 1
         return -1
 
     def play_3(self, S: State) -> int:
-        """Line 37 of the spec."""
-        for p in [p for p in range(self.n)]:  # 37
-            if S[HAND + p]:  # 38
-                self.move_all(S, HAND + p, SHOWN + p)
-        S[WINNER_] = superlative([(RANK[self.kind_of[self.end_piece(S, SHOWN + p, True, 39)]], p) for p in range(self.n)], "highest", False, "players", 39)  # 39
+        """Line 36 of the spec."""
+        for p in [p for p in range(self.n)]:  # 36
+            self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 37
+        S[WINNER_] = superlative([(RANK[self.kind_of[self.end_piece(S, HAND + p, True, 38)]], p) for p in range(self.n)], "highest", False, "players", 38)  # 38
         S[BLOCK] = 3
         return self.over(S, -1)
 
     def answer_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 43: fold
-        out.append(0)  # 43
-        # 47: call
-        out.append(1)  # 47
+        # 42: fold
+        out.append(0)  # 42
+        # 46: call
+        out.append(1)  # 46
         return out
 
     def answer_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 43
+        if n < 1:  # 42
             return self.answer_does_fold(S)
         return self.answer_does_call(S)
 
@@ -4699,7 +4696,7 @@ class Rules_(CompiledRules):
         """Who folds loses the ante."""
         if S[LOG] is not None:
             self.choosing(S, 0, ())
-        S[WINNER_] = (S[ANSWER_P] + 1) % self.n  # 45
+        S[WINNER_] = (S[ANSWER_P] + 1) % self.n  # 44
         S[BLOCK] = 7
         return self.over(S, -1)
 
@@ -4707,7 +4704,7 @@ class Rules_(CompiledRules):
         """Who calls plays for one chip more."""
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[STAKE] = 2  # 49
+        S[STAKE] = 2  # 48
         return 3
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -4733,7 +4730,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Three cards and one bet: the smallest poker in which one can bluff. The aim is to win chips.'
         counts = [2]
-        super().__init__('Kuhn poker', text, counts, SETTINGS, 'ebd9a16199e8a581')
+        super().__init__('Kuhn poker', text, counts, SETTINGS, '3eb040489cbbf2cc')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""
