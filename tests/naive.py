@@ -117,10 +117,6 @@ class Naive:
                 if a in bits(b):
                     raise Fault(f"player {a + 1} is out", e.line)
                 return a
-            case "trick_winner":
-                if a == p.NONE:
-                    raise Fault("no trick has been won yet", e.line)
-                return a
             case "neg":
                 return -a
             case "lt":

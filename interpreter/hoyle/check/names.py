@@ -112,6 +112,11 @@ class Naming(Telling):
         self.scope.unknown(word)
         return self.lost()
 
+    def _first_without(self, slot: p.Slot) -> p.Expr:
+        """Return a player, the first one as long as there is none: views tell none, but rules ask for a player."""
+        none = p.Op(op="eq", args=(slot, p.Const(value=p.NONE, type=slot.type)), type=FLAG)
+        return p.Cond(test=none, yes=p.Const(value=0, type=PLAYER), no=slot, type=PLAYER)
+
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
         if noun.each_team:
@@ -137,9 +142,7 @@ class Naming(Telling):
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
                 slot = p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
-                if noun.name == LAST_WINNER and slot.type.or_none:
-                    return p.Op(op="trick_winner", args=(slot,), type=PLAYER, line=word.span.line)
-                return slot
+                return self._first_without(slot) if noun.name == LAST_WINNER and slot.type.or_none else slot
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":

@@ -261,8 +261,6 @@ class Emitter:
                 return self._beside(expr, env)
             case "still_in":
                 return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
-            case "trick_winner":
-                return f"trick_winner({self.e(args[0], env)}, {expr.line})"
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"

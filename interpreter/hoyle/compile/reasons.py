@@ -8,7 +8,6 @@ from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
 from hoyle.program.veils import Asked, asked_of
-from hoyle.runtime.asked import ConditionShape
 
 
 class ReasonEmitter:
@@ -71,6 +70,7 @@ class ReasonEmitter:
 def _row(shape: tuple[object, ...]) -> str:
     """Return a named tuple as it is made, its parts in order."""
     parts = [f"range({x.stop})" if isinstance(x, range) and x.start == 0 else repr(x) for x in shape]
-    while isinstance(shape, ConditionShape) and parts[-1] == "''":
-        parts.pop()
+    defaults = getattr(shape, "_field_defaults", {})
+    while len(parts) > len(shape) - len(defaults) and shape[len(parts) - 1] in ("", ()):
+        parts.pop()  # what is seldom there is left out
     return f"{type(shape).__name__}({', '.join(parts)})"

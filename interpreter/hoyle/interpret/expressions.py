@@ -19,7 +19,7 @@ from hoyle.program.purity import Functions, costly, table_keys
 from hoyle.program.types import rivals
 from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in, trick_winner
+from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
 
@@ -296,9 +296,6 @@ class Asking:
             case "still_in":
                 (a, b), line = args, expr.line
                 return lambda S: still_in(a(S), b(S), line)
-            case "trick_winner":
-                (a,), line = args, expr.line
-                return lambda S: trick_winner(a(S), line)
             case "seats_on":
                 a, b = args
                 n = self.layout.players

@@ -53,7 +53,7 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "still_in", "trick_winner", "top", "bottom", "range", "place_in")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in")
 READS = (
     "players",
     "left",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.program.expressions import Bind, Expr, Invoke, Op, Slot, SlotAt, ZoneAt
+from hoyle.program.expressions import Bind, Cond, Expr, Invoke, Op, Slot, SlotAt, ZoneAt
 from hoyle.program.flow import (
     Argument,
     Branch,
@@ -70,6 +70,9 @@ class Veils:
                 return expr.zone not in self.open or self._owner(expr, known)
             case Op(op="size_zone", args=(ZoneAt() as zone,)):
                 return self._owner(zone, known)
+            case Op(op="size_zone", args=(Cond() as zone,)):
+                sizes = [expr.model_copy(update={"args": (x,)}) for x in (zone.yes, zone.no)]
+                return self.secret(zone.test, known) or any(self.secret(x, known) for x in sizes)
             case Op(op="in_zone", args=(piece, ZoneAt() as zone)):
                 return self.secret(piece, known) or self._owner(zone, known)
             case Invoke():
@@ -195,9 +198,8 @@ class Asked:
         sources = []
         for i, argument in enumerate(option.arguments):
             there = kinds[group_of[i]]
-            whole = there == list(range(there[0], there[-1] + 1)) if there else False
-            fitting = range(there[0], there[-1] + 1) if whole else tuple(there)
-            sources.append(SourceShape(argument.words, fitting, *self._rests(asked_of(argument), own, known)))
+            rests = self._rests(asked_of(argument), own, known)
+            sources.append(SourceShape(argument.words, _compact(there), *rests, self._in_set(argument)))
         conditions = [
             ConditionShape(
                 c.words,
@@ -212,12 +214,25 @@ class Asked:
         groups = tuple(GroupShape(g.many, g.size, g.low, g.moves) for g in numbered.groups)
         return AskedShape(numbered.first, groups, tuple(sources), tuple(conditions))
 
+    def _in_set(self, argument: Argument) -> Sequence[int]:
+        """Return the kinds of the pieces of an argument that is a set of them."""
+        inner = argument.bind.type.element if argument.low is not None else None
+        if inner is None:
+            return ()
+        return _compact([k for k, kind in enumerate(self.program.kinds) if kind.type in inner.pieces])
+
     def _rests(
         self, expr: Expr, own: Sequence[int], known: frozenset[int]
     ) -> tuple[bool, tuple[Holding, ...]]:
         """Return whether an expression asks veiled locals that are not known, and which places with pieces it reads."""
         holds = self.veils.holdings(expr, frozenset(own))
         return self.veils.mentions(expr, known), tuple(sorted(holds))
+
+
+def _compact(kinds: list[int]) -> Sequence[int]:
+    """Return numbers as a range where they are one."""
+    together = bool(kinds) and kinds == list(range(kinds[0], kinds[-1] + 1))
+    return range(kinds[0], kinds[-1] + 1) if together else tuple(kinds)
 
 
 def asked_of(argument: Argument) -> Expr:

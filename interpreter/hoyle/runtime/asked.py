@@ -20,13 +20,15 @@ Holding = tuple[int, int, bool]
 class SourceShape(NamedTuple):
     """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
 
-    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
     """
 
     words: str
     kinds: Sequence[int]
     veiled: bool
     holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
 
 
 class ConditionShape(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.state import NONE
 
 
 def seats_in(players: int, out: int) -> Sequence[int]:
@@ -31,13 +30,6 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     """Return the seats of a team that are still in, ascending."""
     seats = range(team, players, teams)
     return [seat for seat in seats if not out >> seat & 1] if out else seats
-
-
-def trick_winner(seat: int, line: int) -> int:
-    """Return who won the last trick; Fault if there was none."""
-    if seat == NONE:
-        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
-    return seat
 
 
 def still_in(seat: int, out: int, line: int) -> int:
