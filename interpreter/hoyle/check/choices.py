@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.leaks import MOST_NODES, Leaks
 from hoyle.check.quoting import quoted
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
+from hoyle.check.written import alike, spoken
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.source import NOWHERE
 
@@ -105,7 +104,7 @@ class Choices:
         assert node.when is not None
         names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
         for name in names:
-            if mentions(node.when, name):
+            if spoken(node.when, name):
                 self.report.add(
                     "E605",
                     node.when.span,
@@ -259,13 +258,3 @@ def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | Non
     if isinstance(node, s.SetWhere) and isinstance(made, p.Loop):
         return _searched(node.binder.source, made.binders[0].source)
     return None, None
-
-
-def alike(a: object, b: object) -> bool:
-    """Return whether two pieces of syntax are written alike, wherever they stand."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(alike, a, b))
-    if isinstance(a, s.Node) and isinstance(b, s.Node):
-        names = [f.name for f in fields(a) if f.name != "span"]
-        return type(a) is type(b) and all(alike(getattr(a, n), getattr(b, n)) for n in names)
-    return a == b

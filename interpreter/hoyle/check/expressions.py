@@ -11,14 +11,13 @@ from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
+from hoyle.families import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
 
 
 class Expressions(Comparing):

@@ -18,9 +18,9 @@ LOOPS = ("repeat", "turns", "for")
 class Loops:
     """Looks at every loop of a spec, once all names in it are known to be right."""
 
-    def __init__(self, report: Report, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(self, report: Report, blocks: tuple[s.Block, ...], doings: Doings) -> None:
         self.report = report
-        self.doings = Doings(blocks)
+        self.doings = doings
         self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
-from hoyle.check.expressions import LAST_WINNER, WON
 from hoyle.check.tricks import Tricks
 from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
-
-# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
+from hoyle.families import GIVEN, LAST_WINNER, WON
 
 
 def lowered(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hoyle import syntax as s
-from hoyle.check.choices import alike
 from hoyle.check.decisions import walk
+from hoyle.check.written import alike, bare
 from hoyle.diagnostics import Report
 
 
@@ -38,9 +38,9 @@ def _chain(node: s.If) -> list[s.If]:
 
 
 def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
-    seen: dict[str, s.Expr] = {}
+    seen: dict[object, s.Expr] = {}
     for condition in conditions:
-        first = seen.setdefault(repr(_bare(condition)), condition)
+        first = seen.setdefault(bare(condition), condition)
         if first is not condition:
             report.add(
                 "W302",
@@ -49,16 +49,6 @@ def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
                 second=(first.span, "where it holds, this one counts"),
                 mend="change one of the two, or take this case out",
             )
-
-
-def _bare(node: object) -> object:
-    """Return what is written, without where."""
-    if isinstance(node, tuple):
-        return tuple(map(_bare, node))
-    if isinstance(node, s.Node):
-        names = [n for n in node.__slots__ if n != "span"]
-        return (type(node).__name__, *(_bare(getattr(node, n)) for n in names))
-    return node
 
 
 def _idle(report: Report, node: s.Statement) -> None:

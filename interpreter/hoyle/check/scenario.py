@@ -7,9 +7,10 @@ from collections import Counter
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.expressions import WON, Expressions
+from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
+from hoyle.families import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.expressions import LAST_WINNER, WON
-from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
+from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed
 from hoyle.check.tricktable import Table
+from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
+from hoyle.families import LAST_WINNER, WON
 
 LEADER = "trick leader"
 TAKEN = "last_trick"
