@@ -96,8 +96,8 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Unary(Expr):
-    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats,
-    next, team, partner, members."""
+    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, seats, next,
+    team, partner, members."""
 
     word: str
     operand: Expr

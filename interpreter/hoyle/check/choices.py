@@ -32,7 +32,7 @@ class Choices:
         self.most = MOST_NODES
 
     def names(self, node: s.Choose, chooser: p.Expr) -> None:
-        """Report a choice without options, and two options of one name."""
+        """Take note of who chooses. Report a choice without options, and two options of one name."""
         self.chooser = node.chooser
         self.asked = chooser
         if not node.options and self.scope.read_whole(node.span):

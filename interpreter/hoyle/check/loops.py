@@ -24,7 +24,7 @@ class Loops:
         self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:
-        """Report the loops that can't end, and warn of those that end at once or never."""
+        """Report the loops that nothing can end, and warn of those that never change what they wait for."""
         for phase in self.doings.phases.values():
             for node in walk(phase.body):
                 if isinstance(node, s.Repeat | s.Turns) and not self._left(node):

@@ -40,7 +40,6 @@ HABITS = {
     "nothing": "none",
     "nobody": "none",
     "undefined": "none",
-    "everyone": "players",
     "everybody": "players",
     "all_players": "players",
 }
