@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -922,9 +921,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2051,13 +2051,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 2_000
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2106,6 +2103,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:
@@ -2623,7 +2627,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4340,21 +4344,21 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-SUIT_ = 9  # suit
-DRAWN = 10  # drawn
-PASSES = 11  # passes
-SCORE = 12  # score, one for each player or team
-NEXT_TURN = 19  # next turn
-TAKE_TURN_P = 29  # p in take_turn
-AFTER_TAKE_TURN = 30  # after take_turn
-DEALER = 32  # dealer in play
-PLAY_P = 33  # p in play
-PLAY_P_ = 34  # p in play
-TAKE_TURN_C = 38  # c in take_turn
-TAKE_TURN_S = 39  # s in take_turn
-STOCK = 42  # the pile stock
-DISCARD = 43  # the pile discard
-HAND = 44  # the pool hand, one for each player
+SUIT_ = 8  # suit
+DRAWN = 9  # drawn
+PASSES = 10  # passes
+SCORE = 11  # score, one for each player or team
+NEXT_TURN = 18  # next turn
+TAKE_TURN_P = 28  # p in take_turn
+AFTER_TAKE_TURN = 29  # after take_turn
+DEALER = 31  # dealer in play
+PLAY_P = 32  # p in play
+PLAY_P_ = 33  # p in play
+TAKE_TURN_C = 37  # c in take_turn
+TAKE_TURN_S = 38  # s in take_turn
+STOCK = 41  # the pile stock
+DISCARD = 42  # the pile discard
+HAND = 43  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4381,36 +4385,36 @@ RANK: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 42, 1, 16), (0, 1, 42, 6, 16), (1, 1, 42, 1, 16), (1, 1, 42, 6, 16),
-    (2, 1, 42, 1, 16), (2, 1, 42, 6, 16), (3, 1, 42, 1, 16), (3, 1, 42, 6, 16),
-    (4, 1, 42, 1, 16), (4, 1, 42, 6, 16), (5, 1, 42, 1, 16), (5, 1, 42, 6, 16),
-    (6, 1, 42, 1, 16), (6, 1, 42, 6, 16), (7, 1, 42, 1, 16), (7, 1, 42, 6, 16),
-    (8, 1, 42, 1, 16), (8, 1, 42, 6, 16), (9, 1, 42, 1, 16), (9, 1, 42, 6, 16),
-    (10, 1, 42, 1, 16), (10, 1, 42, 6, 16), (11, 1, 42, 1, 16), (11, 1, 42, 6, 16),
-    (12, 1, 42, 1, 16), (12, 1, 42, 6, 16), (13, 1, 42, 1, 16), (13, 1, 42, 6, 16),
-    (14, 1, 42, 1, 16), (14, 1, 42, 6, 16), (15, 1, 42, 1, 16), (15, 1, 42, 6, 16),
-    (16, 1, 42, 1, 16), (16, 1, 42, 6, 16), (17, 1, 42, 1, 16), (17, 1, 42, 6, 16),
-    (18, 1, 42, 1, 16), (18, 1, 42, 6, 16), (19, 1, 42, 1, 16), (19, 1, 42, 6, 16),
-    (20, 1, 42, 1, 16), (20, 1, 42, 6, 16), (21, 1, 42, 1, 16), (21, 1, 42, 6, 16),
-    (22, 1, 42, 1, 16), (22, 1, 42, 6, 16), (23, 1, 42, 1, 16), (23, 1, 42, 6, 16),
-    (24, 1, 42, 1, 16), (24, 1, 42, 6, 16), (25, 1, 42, 1, 16), (25, 1, 42, 6, 16),
-    (26, 1, 42, 1, 16), (26, 1, 42, 6, 16), (27, 1, 42, 1, 16), (27, 1, 42, 6, 16),
-    (28, 1, 42, 1, 16), (28, 1, 42, 6, 16), (29, 1, 42, 1, 16), (29, 1, 42, 6, 16),
-    (30, 1, 42, 1, 16), (30, 1, 42, 6, 16), (31, 1, 42, 1, 16), (31, 1, 42, 6, 16),
-    (32, 1, 42, 1, 16), (32, 1, 42, 6, 16), (33, 1, 42, 1, 16), (33, 1, 42, 6, 16),
-    (34, 1, 42, 1, 16), (34, 1, 42, 6, 16), (35, 1, 42, 1, 16), (35, 1, 42, 6, 16),
-    (36, 1, 42, 1, 16), (36, 1, 42, 6, 16), (37, 1, 42, 1, 16), (37, 1, 42, 6, 16),
-    (38, 1, 42, 1, 16), (38, 1, 42, 6, 16), (39, 1, 42, 1, 16), (39, 1, 42, 6, 16),
-    (40, 1, 42, 1, 16), (40, 1, 42, 6, 16), (41, 1, 42, 1, 16), (41, 1, 42, 6, 16),
-    (42, 1, 42, 1, 16), (42, 1, 42, 6, 16), (43, 1, 42, 1, 16), (43, 1, 42, 6, 16),
-    (44, 1, 42, 1, 16), (44, 1, 42, 6, 16), (45, 1, 42, 1, 16), (45, 1, 42, 6, 16),
-    (46, 1, 42, 1, 16), (46, 1, 42, 6, 16), (47, 1, 42, 1, 16), (47, 1, 42, 6, 16),
-    (48, 1, 42, 1, 16), (48, 1, 42, 6, 16), (49, 1, 42, 1, 16), (49, 1, 42, 6, 16),
-    (50, 1, 42, 1, 16), (50, 1, 42, 6, 16), (51, 1, 42, 1, 16), (51, 1, 42, 6, 16),
+    (0, 1, 41, 1, 16), (0, 1, 41, 6, 16), (1, 1, 41, 1, 16), (1, 1, 41, 6, 16),
+    (2, 1, 41, 1, 16), (2, 1, 41, 6, 16), (3, 1, 41, 1, 16), (3, 1, 41, 6, 16),
+    (4, 1, 41, 1, 16), (4, 1, 41, 6, 16), (5, 1, 41, 1, 16), (5, 1, 41, 6, 16),
+    (6, 1, 41, 1, 16), (6, 1, 41, 6, 16), (7, 1, 41, 1, 16), (7, 1, 41, 6, 16),
+    (8, 1, 41, 1, 16), (8, 1, 41, 6, 16), (9, 1, 41, 1, 16), (9, 1, 41, 6, 16),
+    (10, 1, 41, 1, 16), (10, 1, 41, 6, 16), (11, 1, 41, 1, 16), (11, 1, 41, 6, 16),
+    (12, 1, 41, 1, 16), (12, 1, 41, 6, 16), (13, 1, 41, 1, 16), (13, 1, 41, 6, 16),
+    (14, 1, 41, 1, 16), (14, 1, 41, 6, 16), (15, 1, 41, 1, 16), (15, 1, 41, 6, 16),
+    (16, 1, 41, 1, 16), (16, 1, 41, 6, 16), (17, 1, 41, 1, 16), (17, 1, 41, 6, 16),
+    (18, 1, 41, 1, 16), (18, 1, 41, 6, 16), (19, 1, 41, 1, 16), (19, 1, 41, 6, 16),
+    (20, 1, 41, 1, 16), (20, 1, 41, 6, 16), (21, 1, 41, 1, 16), (21, 1, 41, 6, 16),
+    (22, 1, 41, 1, 16), (22, 1, 41, 6, 16), (23, 1, 41, 1, 16), (23, 1, 41, 6, 16),
+    (24, 1, 41, 1, 16), (24, 1, 41, 6, 16), (25, 1, 41, 1, 16), (25, 1, 41, 6, 16),
+    (26, 1, 41, 1, 16), (26, 1, 41, 6, 16), (27, 1, 41, 1, 16), (27, 1, 41, 6, 16),
+    (28, 1, 41, 1, 16), (28, 1, 41, 6, 16), (29, 1, 41, 1, 16), (29, 1, 41, 6, 16),
+    (30, 1, 41, 1, 16), (30, 1, 41, 6, 16), (31, 1, 41, 1, 16), (31, 1, 41, 6, 16),
+    (32, 1, 41, 1, 16), (32, 1, 41, 6, 16), (33, 1, 41, 1, 16), (33, 1, 41, 6, 16),
+    (34, 1, 41, 1, 16), (34, 1, 41, 6, 16), (35, 1, 41, 1, 16), (35, 1, 41, 6, 16),
+    (36, 1, 41, 1, 16), (36, 1, 41, 6, 16), (37, 1, 41, 1, 16), (37, 1, 41, 6, 16),
+    (38, 1, 41, 1, 16), (38, 1, 41, 6, 16), (39, 1, 41, 1, 16), (39, 1, 41, 6, 16),
+    (40, 1, 41, 1, 16), (40, 1, 41, 6, 16), (41, 1, 41, 1, 16), (41, 1, 41, 6, 16),
+    (42, 1, 41, 1, 16), (42, 1, 41, 6, 16), (43, 1, 41, 1, 16), (43, 1, 41, 6, 16),
+    (44, 1, 41, 1, 16), (44, 1, 41, 6, 16), (45, 1, 41, 1, 16), (45, 1, 41, 6, 16),
+    (46, 1, 41, 1, 16), (46, 1, 41, 6, 16), (47, 1, 41, 1, 16), (47, 1, 41, 6, 16),
+    (48, 1, 41, 1, 16), (48, 1, 41, 6, 16), (49, 1, 41, 1, 16), (49, 1, 41, 6, 16),
+    (50, 1, 41, 1, 16), (50, 1, 41, 6, 16), (51, 1, 41, 1, 16), (51, 1, 41, 6, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 43, True, False),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 42, True, False),
     ZoneShape('discard', DISCARD, 'pile', 'top', False, -1),
     ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
 )
@@ -4463,7 +4467,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 42)
+            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 41)
         )
         self.target = values["target"]
         self.max_draw = values["max_draw"]
