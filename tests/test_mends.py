@@ -195,3 +195,21 @@ def test_a_chain_that_cannot_be_read_is_told_where_it_breaks(
         text = before + ("  trumps: trump\n" + more if last else more + "  trumps: trump\n") + after
         first = before.count("\n") + 1 + last
         assert [(d.code, d.span.line - first) for d in told(text)] == faults
+
+
+# ---- what a fuzzer found --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement", ["eliminate p", "reverse turns", "next turn is p", "for q in players\n      eliminate q"]
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_of_two_phases_with_one_name_it_does_not_matter_which_uses_a_word(
+    statement: str, first: bool
+) -> None:
+    blocks = ["phase twice(p: player)\n  dealer = p", f"phase twice(p: player)\n  {statement}"]
+    text = POND.replace(
+        "phase take_turn", "\n\n".join(reversed(blocks) if first else blocks) + "\n\nphase take_turn"
+    )
+    text = text.replace("    do take_turn(p)\n", "    do take_turn(p)\n    do twice(p)\n")
+    assert [d.code for d in told(text)] == ["E202"]

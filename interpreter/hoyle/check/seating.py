@@ -63,7 +63,12 @@ class Seating:
 
     def flow(self, blocks: tuple[s.Block, ...]) -> None:
         """Make the variables that the statements of a file need."""
-        inside = {b.name.text: walk(b.body) for b in blocks if isinstance(b, s.Phase)}
+        inside: dict[str, list[s.Statement]] = {}
+        for block in blocks:
+            if isinstance(
+                block, s.Phase
+            ):  # of two with one name both count: which is checked is not for here
+                inside.setdefault(block.name.text, []).extend(walk(block.body))
         said = {type(x) for statements in inside.values() for x in statements}
         first = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
         self.eliminating = running({n: run_by(x) for n, x in inside.items()}, first)
