@@ -2175,13 +2175,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2230,6 +2227,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:

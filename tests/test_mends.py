@@ -169,3 +169,47 @@ def test_a_definition_does_nothing(word: str) -> None:
     form = FORMS[word]
     (found,) = told(POND.replace("when c is Fish: c.weight", f"when c is Fish: {form}"))
     assert found.code == "E111" and found.mend == "what is done stands below `play` or a `phase`"
+
+
+# ---- chains of tricks that can't be read ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "faults"),
+    [
+        (["follow:"], [("E116", 0)]),
+        (["winner:"], [("E116", 0)]),
+        (["folow:"], [("E113", 0), ("E116", 0)]),
+        (["lead:", "  x", "  else any"], [("E111", 1)]),
+        (["lead:", "  c where", "  else"], [("E111", 1), ("E111", 2)]),
+        (["lead:", "  c where c.suit is clubs", "  any"], [("E113", 2)]),
+        (["winner:", "  x", "  else highest c by c.rank"], [("E113", 1)]),
+    ],
+)
+def test_a_chain_that_cannot_be_read_is_told_where_it_breaks(
+    rows: list[str], faults: list[tuple[str, int]]
+) -> None:
+    before, after = HOOK.split("  trumps: trump\n")
+    for last in (False, True):
+        more = "".join(f"  {row}\n" for row in rows)
+        text = before + ("  trumps: trump\n" + more if last else more + "  trumps: trump\n") + after
+        first = before.count("\n") + 1 + last
+        assert [(d.code, d.span.line - first) for d in told(text)] == faults
+
+
+# ---- what a fuzzer found --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement", ["eliminate p", "reverse turns", "next turn is p", "for q in players\n      eliminate q"]
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_of_two_phases_with_one_name_it_does_not_matter_which_uses_a_word(
+    statement: str, first: bool
+) -> None:
+    blocks = ["phase twice(p: player)\n  dealer = p", f"phase twice(p: player)\n  {statement}"]
+    text = POND.replace(
+        "phase take_turn", "\n\n".join(reversed(blocks) if first else blocks) + "\n\nphase take_turn"
+    )
+    text = text.replace("    do take_turn(p)\n", "    do take_turn(p)\n    do twice(p)\n")
+    assert [d.code for d in told(text)] == ["E202"]

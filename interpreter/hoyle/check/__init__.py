@@ -29,6 +29,7 @@ from hoyle.check.result import ranked_by, read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.tables import Tables
+from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
 from hoyle.source import Beside, Source, Span, nothing_beside
@@ -89,9 +90,10 @@ def check(
         unused(scope, report)
         unreached(flow, report)
         needless(report, file.blocks)
-        Loops(report, file.blocks).read()
+        doings = Doings(file.blocks)
+        Loops(report, file.blocks, doings).read()
         if not report.errors:
-            Idle(scope, report, file.blocks).read()
+            Idle(scope, report, file.blocks, doings).read()
     if not read_whole:
         report.diagnostics = [d for d in report.diagnostics if d.severity == "error"]
     elif report.errors:

@@ -1,7 +1,8 @@
 """`auction` as an ordinary phase: who speaks, what may be bid, what ends it, who buys and at what price.
 
-A clause that is left out means what it means at an auction: a bid is higher than the last, one may pass, whoever has
-passed is out.
+A clause that is left out means what is usual: a bid is higher than the last and one may pass; who has passed is out
+where the bidding goes on until all but one have. Who speaks, what can be bid and what is done with the highest bid must
+be said.
 """
 
 from __future__ import annotations
@@ -213,7 +214,7 @@ class Auction(Clauses):
 
     # ---- all at once --------------------------------------------------------------------------
 
-    def _sealed(self) -> s.Statement:
+    def _sealed(self) -> tuple[s.Statement, ...]:
         """Return what asks all in secret; a tie is settled as `ties` says."""
         at = self.at
         clause = self.clauses.get("ties")
@@ -244,14 +245,14 @@ class Auction(Clauses):
         options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
         ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
         if how == "first":
-            return s.If(at, s.Literal(at, "yes"), body(at, ask), None)
+            return (ask,)
         nobody = body(at, put(at, BIDDER, s.Literal(at, "none")))
         if how == "unsold":
             after = s.If(at, named(at, TIED), nobody, None)
-            return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
+            return ask, after
         open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
         settled = s.Unary(at, "not", named(at, TIED))
-        return again(at, "until", settled, body(at, *open_, ask))
+        return (again(at, "until", settled, body(at, *open_, ask)),)
 
     def _first_counts(self) -> bool:
         """Return whether the first of equal bids counts, so that nobody need know that there are any."""
@@ -425,7 +426,7 @@ class Auction(Clauses):
         at = self.at
         begin, end = self._begin(), self._end_of_it()
         if self._order() == "at once":
-            return self.phase_of(*begin, self._sealed(), *end)
+            return self.phase_of(*begin, *self._sealed(), *end)
         turn: s.Statement = self._choose()
         if self._final():
             turn = s.If(

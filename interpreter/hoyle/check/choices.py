@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.leaks import MOST_NODES, Leaks
 from hoyle.check.offers import parts
@@ -16,6 +14,7 @@ from hoyle.check.quoting import quoted
 from hoyle.check.scope import Noun
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
+from hoyle.check.written import alike, spoken
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.program.types import FLAG, number
 from hoyle.source import NOWHERE
@@ -39,7 +38,7 @@ class Choices:
         self.most = MOST_NODES
 
     def names(self, node: s.Choose, chooser: p.Expr) -> None:
-        """Report a choice without options, and two options of one name."""
+        """Take note of who chooses. Report a choice without options, and two options of one name."""
         self.chooser = node.chooser
         self.asked = chooser
         if not node.options and self.scope.read_whole(node.span):
@@ -147,7 +146,7 @@ class Choices:
         assert node.when is not None
         names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
         for name in names:
-            if mentions(node.when, name):
+            if spoken(node.when, name):
                 self.report.add(
                     "E605",
                     node.when.span,
@@ -341,13 +340,3 @@ def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | Non
     if isinstance(node, s.SetWhere) and isinstance(made, p.Loop):
         return _searched(node.binder.source, made.binders[0].source)
     return None, None
-
-
-def alike(a: object, b: object) -> bool:
-    """Return whether two pieces of syntax are written alike, wherever they stand."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(alike, a, b))
-    if isinstance(a, s.Node) and isinstance(b, s.Node):
-        names = [f.name for f in fields(a) if f.name != "span"]
-        return type(a) is type(b) and all(alike(getattr(a, n), getattr(b, n)) for n in names)
-    return a == b

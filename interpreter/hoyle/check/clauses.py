@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.moments import made
-from hoyle.check.rewriting import body, spoken
+from hoyle.check.rewriting import body
+from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
 from hoyle.source import Span
 

@@ -9,10 +9,19 @@ from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.chains import circles, deep_phases, shown
+from hoyle.check.chains import asked_first, deep_phases, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import LOOPS, assigned, deciding, leaves, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import (
+    LOOPS,
+    assigned,
+    deciding,
+    leaves,
+    loop_word,
+    running,
+    statement_needs_flow,
+    walk,
+)
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
 from hoyle.check.implied import UNWRITTEN
@@ -129,7 +138,7 @@ class Flow(Choosing):
 
     def _no_recursion(self) -> bool:
         """Report phases that run themselves, directly or through others: each circle once. Return whether any do."""
-        found = circles(self.calls)
+        found = asked_first(self.calls)[1]
         for chain, span in found:
             self.report.add(
                 "E502",
@@ -488,12 +497,5 @@ class Flow(Choosing):
 
     def _callers(self, name: str, but: str) -> set[str]:
         """Return the phases from which `name` can be reached by calls that do not pass through `but`."""
-        found: set[str] = set()
-        open_ = [name]
-        while open_:
-            inner = open_.pop()
-            for caller, callees in self.calls.items():
-                if caller not in found and caller != but and any(c == inner for c, _ in callees):
-                    found.add(caller)
-                    open_.append(caller)
-        return found
+        calls = {caller: [callee for callee, _ in callees] for caller, callees in self.calls.items()}
+        return running(calls, [name], but) - {name}

@@ -17,11 +17,11 @@ from hoyle.diagnostics import Report
 class Idle:
     """Compares what a spec declares with what it does."""
 
-    def __init__(self, scope: Scope, report: Report, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(self, scope: Scope, report: Report, blocks: tuple[s.Block, ...], doings: Doings) -> None:
         self.scope = scope
         self.report = report
         self.blocks = blocks
-        self.doings = Doings(blocks)
+        self.doings = doings
         self.zones = {b.name.text: b for b in blocks if isinstance(b, s.Zone)}
         self.game = Uses().add(*(b for b in blocks if not isinstance(b, s.Scenario)))
         for block in self.zones.values():

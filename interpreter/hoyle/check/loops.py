@@ -17,13 +17,13 @@ MENDS = {
 class Loops:
     """Looks at every loop of a spec, once all names in it are known to be right."""
 
-    def __init__(self, report: Report, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(self, report: Report, blocks: tuple[s.Block, ...], doings: Doings) -> None:
         self.report = report
-        self.doings = Doings(blocks)
+        self.doings = doings
         self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:
-        """Report the loops that can't end, and warn of those that end at once or never."""
+        """Report the loops that nothing can end, and warn of those that never change what they wait for."""
         for phase in self.doings.phases.values():
             for node in walk(phase.body):
                 if isinstance(node, s.Repeat | s.Turns) and loop_word(node) in LOOPS and not self._left(node):

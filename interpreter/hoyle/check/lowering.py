@@ -8,10 +8,8 @@ from hoyle.check.auction import Auction
 from hoyle.check.tricks import Tricks
 from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
-from hoyle.program.game import LAST_WINNER, WON
-
-# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
+from hoyle.families import GIVEN
+from hoyle.runtime.implied import LAST_WINNER, WON
 
 
 def lowered(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.implied import LED, LED_SUIT, MOVER, PLAYED, TAKEN, WINNER, WINNING
-from hoyle.check.rewriting import spoken
+from hoyle.check.written import spoken
 from hoyle.source import Span
 
 TRICK = (LED, LED_SUIT, WINNING)

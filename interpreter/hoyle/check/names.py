@@ -12,8 +12,8 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
-from hoyle.program.game import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM
+from hoyle.runtime.implied import LAST_WINNER
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -119,22 +119,14 @@ class Naming(Telling):
 
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
-        if noun.each_team:
+        if noun.owner:
+            whose, one = ("its", "(team of p)") if noun.each_team else ("their", "p")
             self.report.add(
                 "E211",
                 word.span,
-                f"each team has a `{noun.name}` of its own",
-                second=(noun.span, "declared for each team"),
-                mend=f"say whose, as in `(team of p).{noun.name}`",
-            )
-            return self.lost(noun.type)
-        if noun.each_player:
-            self.report.add(
-                "E211",
-                word.span,
-                f"each player has a `{noun.name}` of their own",
-                second=(noun.span, "declared for each player"),
-                mend=f"say whose, as in `p.{noun.name}`",
+                f"each {noun.owner} has a `{noun.name}` of {whose} own",
+                second=(noun.span, f"declared for each {noun.owner}"),
+                mend=f"say whose, as in `{one}.{noun.name}`",
             )
             return self.lost(noun.type)
         match noun.kind:

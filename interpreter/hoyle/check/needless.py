@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hoyle import syntax as s
-from hoyle.check.choices import alike
 from hoyle.check.decisions import walk
+from hoyle.check.written import alike, bare
 from hoyle.diagnostics import Report
 
 CONTRARIES = {
@@ -50,9 +50,9 @@ def _chain(node: s.If) -> list[s.If]:
 
 
 def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
-    seen: dict[str, s.Expr] = {}
+    seen: dict[object, s.Expr] = {}
     for condition in conditions:
-        first = seen.setdefault(repr(_bare(condition)), condition)
+        first = seen.setdefault(bare(condition), condition)
         if first is not condition:
             report.add(
                 "W302",
@@ -63,21 +63,11 @@ def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
             )
 
 
-def _bare(node: object) -> object:
-    """Return what is written, without where."""
-    if isinstance(node, tuple):
-        return tuple(map(_bare, node))
-    if isinstance(node, s.Node):
-        names = [n for n in node.__slots__ if n != "span"]
-        return (type(node).__name__, *(_bare(getattr(node, n)) for n in names))
-    return node
-
-
 def always(tests: list[s.Expr]) -> bool:
     """Return whether it is plain that one of some tests holds: one is `yes`, or the contrary of another."""
-    whole = {repr(_bare(x)) for x in tests}
+    whole = {repr(bare(x)) for x in tests}
     return any(
-        (isinstance(x, s.Literal) and x.word == "yes") or repr(_bare(_contrary(x))) in whole for x in tests
+        (isinstance(x, s.Literal) and x.word == "yes") or repr(bare(_contrary(x))) in whole for x in tests
     )
 
 

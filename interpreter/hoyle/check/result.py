@@ -6,8 +6,8 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
+from hoyle.check.written import spoken
 from hoyle.program.types import PLAYER, TEAM
 
 
@@ -54,7 +54,7 @@ def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     for key in node.keys:
         before = ask.report.noted
         value = ask.number(key.value)
-        if ask.report.noted == before and not mentions(key.value, node.name.text):
+        if ask.report.noted == before and not spoken(key.value, node.name.text):
             ask.report.add(
                 "E802",
                 key.value.span,

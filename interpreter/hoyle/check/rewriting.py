@@ -126,14 +126,3 @@ def fields_asked(part: object, name: str) -> Iterator[s.Word]:
     elif isinstance(part, s.Node):
         for f in fields(part):
             yield from fields_asked(getattr(part, f.name), name)
-
-
-def spoken(part: object, name: str) -> s.Name | None:
-    """Return where a part of a spec speaks of a name, or None."""
-    if isinstance(part, s.Name):
-        return part if part.text == name else None
-    if isinstance(part, tuple) and not isinstance(part, Span):
-        return next((found for x in part if (found := spoken(x, name))), None)
-    if isinstance(part, s.Node):
-        return next((found for f in fields(part) if (found := spoken(getattr(part, f.name), name))), None)
-    return None

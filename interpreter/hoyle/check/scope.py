@@ -8,7 +8,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle.diagnostics import Report
-from hoyle.program.game import LAST_WINNER
+from hoyle.runtime.implied import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 
@@ -41,7 +41,6 @@ HABITS = {
     "nothing": "none",
     "nobody": "none",
     "undefined": "none",
-    "everyone": "players",
     "everybody": "players",
     "all_players": "players",
 }

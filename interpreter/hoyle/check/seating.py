@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import walk
+from hoyle.check.decisions import run_by, running, walk
 from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Scope
 from hoyle.diagnostics import Report
@@ -72,19 +72,15 @@ class Seating:
 
     def flow(self, blocks: tuple[s.Block, ...]) -> None:
         """Make the variables that the statements of a file need."""
-        inside = {b.name.text: walk(b.body) for b in blocks if isinstance(b, s.Phase)}
+        inside: dict[str, list[s.Statement]] = {}
+        for block in blocks:
+            if isinstance(
+                block, s.Phase
+            ):  # of two with one name both count: which is checked is not for here
+                inside.setdefault(block.name.text, []).extend(walk(block.body))
         said = {type(x) for statements in inside.values() for x in statements}
-        callers: dict[str, set[str]] = {}
-        for name, statements in inside.items():
-            for statement in statements:
-                if isinstance(statement, s.Do):
-                    callers.setdefault(statement.name.text, set()).add(name)
-        open_ = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
-        while open_:
-            name = open_.pop()
-            if name not in self.eliminating:
-                self.eliminating.add(name)
-                open_ += callers.get(name, ())
+        first = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
+        self.eliminating = running({n: run_by(x) for n, x in inside.items()}, first)
         if s.Eliminate in said:
             self.out_slot = self._variable("out", set_of(PLAYER))
         if s.ReverseTurns in said:

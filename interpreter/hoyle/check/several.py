@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.quoting import quoted
+from hoyle.check.written import spoken
 from hoyle.program.subsets import MOST_LISTED, copies_of, few, listed
 from hoyle.program.types import FLAG, number, set_of
 
@@ -41,7 +41,7 @@ class Several:
             later = [w.text for b in binders[place:] for w in b.names]
             for part in list(left):
                 each = _each(part, name)
-                if each is not None and not any(mentions(each[1], w) for w in later):
+                if each is not None and not any(spoken(each[1], w) for w in later):
                     word, test = each
                     inner = s.Binder(part.span, binder.type, (word,), binder.source)
                     binder = replace(binder, type=None, source=s.SetWhere(part.span, inner, test))
@@ -116,7 +116,7 @@ class Several:
             name = argument.bind.name
             asked = parts(node.binders.where) if node.binders.where is not None else []
             for part in [*asked, *(b.source for b in node.binders.binders)]:
-                if mentions(part, name):
+                if spoken(part, name):
                     self.report.add(
                         "E611",
                         part.span,

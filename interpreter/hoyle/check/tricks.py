@@ -27,12 +27,12 @@ from hoyle.check.rewriting import (
     named,
     put,
     renamed,
-    spoken,
     then,
 )
 from hoyle.check.tricktable import Table
+from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
-from hoyle.program.game import LAST_WINNER, WON
+from hoyle.runtime.implied import LAST_WINNER, WON
 
 LEADER = "trick leader"
 CARD = "card played"

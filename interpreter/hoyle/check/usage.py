@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.program.game import WON
+from hoyle.runtime.implied import WON
 
 # Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
 CARDS = "all cards"
@@ -24,13 +24,12 @@ MOVING = (s.MoveThese, s.MoveSome, s.Deal, s.Fill, s.Swap, s.Gather, s.Shuffle, 
 
 @dataclass(slots=True)
 class Uses:
-    """Names that are read, set, filled with cards, named as types, and phases that are run."""
+    """Names that are read, set, filled with cards, and named as types."""
 
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     fills: set[str] = field(default_factory=set)
     types: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
 
     def add(self, *nodes: object) -> Uses:
         """Take note of everything in some syntax; return these uses."""
@@ -107,7 +106,6 @@ class Uses:
             case s.Shuffle():
                 return [node.zone.base] if isinstance(node.zone, s.Attribute) else []
             case s.Do():
-                self.runs.add(node.name.text)
                 return node.arguments
             case _:
                 return [getattr(node, f.name) for f in fields(node)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hoyle import program as p
 from hoyle.interpret.engine import Engine
 from hoyle.program.folding import fold
-from hoyle.program.game import WON
 from hoyle.runtime.chance import seeded, shuffle
+from hoyle.runtime.implied import WON
 from hoyle.runtime.sets import members
 from hoyle.runtime.state import BLOCK, CHANCE, HEAD, OUT_OF_PLAY, PLACE, State
 

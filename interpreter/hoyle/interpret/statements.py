@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import assert_never
 
 from hoyle import program as p
-from hoyle.interpret.expressions import Ask, Asking
+from hoyle.interpret.expressions import Asking
 from hoyle.interpret.layout import Layout
+from hoyle.interpret.phrases import Ask
 from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import Pieces

@@ -12,10 +12,6 @@ from hoyle.program.scenario import Scenario
 from hoyle.program.types import Node, Type, value_form
 from hoyle.runtime.shape import Reading
 
-# Variables that tricks need, under names that nobody can write.
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
-
 
 class Parameter(Node):
     """A number or switch that a run may set.
