@@ -256,12 +256,14 @@ class Let(Statement):
 class LetNone(Statement):
     """A name for elements of `source`, of which it holds none as yet; not written.
 
-    Without `or_none` it begins with the first of all that could be there.
+    Without `or_none` it begins with the first of all that could be there. With `shown` it is part of every view, like a
+    variable of the spec.
     """
 
     name: Word
     source: Expr
     or_none: bool
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +326,7 @@ class Deal(Statement):
     amount: Expr
     source: Expr
     zone: Word
+    first: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +366,14 @@ class DrawFor(Statement):
     source: Expr
     extreme: str
     key: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Statement):
+    """The log tells all that something has happened to a player; not written."""
+
+    word: str
+    player: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,12 +426,31 @@ class Turns(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """What else must hold of a move: it is only asked to say why one is not possible, and `says` says it."""
+
+    asks: Expr
+    says: str
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Node):
+    """Where an option's one argument comes from before it is sifted, in words too, and what sifts it; not written."""
+
+    source: Expr
+    words: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     name: Word
     binders: Binders | None
     when: Expr | None
     label: str
     body: Body | None
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -666,7 +696,7 @@ class GivenReversed(Step):
 
 @dataclass(frozen=True, slots=True)
 class GivenRest(Step):
-    zone: Word
+    zones: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,12 +108,25 @@ class Auction(Clauses):
         """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
         if len(self.parts) == 1:
             return {}
-        kept = {f"{BID}.{w.text}": named(self.at, f"{BID} {w.text}") for w, _ in self.parts}
-        return {BID: named(self.at, f"{BID} {self.parts[0][0].text}"), **kept}
+        kept = {f"{BID}.{w.text}": named(self.at, self._kept(i)) for i, (w, _) in enumerate(self.parts)}
+        return {BID: named(self.at, self._kept(0)), **kept}
 
     def _kept(self, index: int) -> str:
         """Return the name under which a part of the highest bid is kept."""
+        return self._seen(index) if index == 0 else f"{self._seen(index)} so far"
+
+    def _seen(self, index: int) -> str:
+        """Return the name under which views tell a part of the highest bid: none as long as nobody has bid."""
         return BID if len(self.parts) == 1 else f"{BID} {self.parts[index][0].text}"
+
+    def _keep(self) -> list[s.Statement]:
+        """Return the statements that make the bid at hand the highest."""
+        made: list[s.Statement] = []
+        for index, (word, _) in enumerate(self.parts):
+            value = named(word.span, word.text)
+            names = dict.fromkeys((self._kept(index), self._seen(index)))
+            made += [put(self.at, name, value) for name in names]
+        return [*made, put(self.at, BIDDER, named(self.at, SPEAKER))]
 
     def _higher(self) -> s.Expr | None:
         """Return the test that a bid may be made after the last."""
@@ -121,7 +134,8 @@ class Auction(Clauses):
         rising = clause.words[0] if clause is not None else ""
         tests: list[s.Expr] = []
         if rising != "any":
-            none = both(named(self.at, self._kept(0)), "is", s.Literal(self.at, "none"))
+            at = clause.span if clause is not None else self.at  # what is quoted of a bid that is too low
+            none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
             tests.append(both(none, "or", self._above(0, rising == "as high")))
         where = self._where()
         if where is not None:
@@ -162,16 +176,19 @@ class Auction(Clauses):
 
     def _bid(self, texts: tuple[s.RuleText, ...]) -> s.Option:
         at = self.at
-        made: list[s.Statement] = [
-            put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)
-        ]
-        made += [put(at, BIDDER, named(at, SPEAKER)), *self._spoken()]
+        made = [*self._keep(), *self._spoken()]
         closes = self.clauses.get("closes")
         if closes is not None:
             now = {f"{BID}.{w.text}": named(w.span, w.text) for w, _ in self.parts}
             now |= {BID: named(at, self.parts[0][0].text), BIDDER: named(at, SPEAKER)}
             made.append(s.If(at, renamed(closes.exprs[0], now), self._end(), None))
-        return s.Option(at, s.Word(at, BID), self._binders(), None, "", s.Body(at, texts, tuple(made)))
+        return s.Option(
+            at, s.Word(at, BID), self._binders(), None, self._reads(), s.Body(at, texts, tuple(made))
+        )
+
+    def _reads(self) -> str:
+        """Return how a bid reads: `bids 4`, or `bids 3 hearts`."""
+        return "bids " + " ".join(f"{{{w.text}}}" for w, _ in self.parts)
 
     def _end(self) -> s.Body:
         return body(self.at, s.End(self.at, s.Word(self.at, UNWRITTEN)))
@@ -192,7 +209,7 @@ class Auction(Clauses):
         if clause is not None and not clause.words[1]:
             there = s.Phrase(at, "any", None, self._binders())
             when = s.Unary(at, "not", there)
-        return s.Option(at, s.Word(at, "pass"), None, when, "", body(at, *made) if made else None)
+        return s.Option(at, s.Word(at, "pass"), None, when, "passes", body(at, *made) if made else None)
 
     # ---- all at once --------------------------------------------------------------------------
 
@@ -208,8 +225,7 @@ class Auction(Clauses):
         seats: s.Expr = s.Literal(at, "players")
         if clause is not None and clause.exprs:
             seats = s.Unary(clause.span, "seats", clause.exprs[0])
-        better = [put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)]
-        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), *self._tied("no"))
+        won = body(at, *self._keep(), *self._tied("no"))
         none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
         equal = body(at, s.If(at, self._equal(), body(at, *self._tied("yes")), None))
         test = both(none, "or", self._above(0, as_high=False))
@@ -218,7 +234,12 @@ class Auction(Clauses):
         binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
         texts = self._texts()
         bid = s.Option(
-            at, s.Word(at, BID), s.Binders(at, binders, self._where()), None, "", s.Body(at, texts, (weigh,))
+            at,
+            s.Word(at, BID),
+            s.Binders(at, binders, self._where()),
+            None,
+            self._reads(),
+            s.Body(at, texts, (weigh,)),
         )
         options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
         ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
@@ -337,8 +358,12 @@ class Auction(Clauses):
         someone = {SPEAKER: named(at, ANYONE)} if self._order() == "at once" else {}
         for index, (word, source) in enumerate(self.parts):
             kept = s.Word(word.span, self._kept(index))
-            made.append(s.LetNone(word.span, kept, renamed(source, someone), index == 0))
-        made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True))
+            domain = renamed(source, someone)
+            made.append(s.LetNone(word.span, kept, domain, index == 0, index == 0))
+            if index:
+                seen = s.Word(word.span, self._seen(index))
+                made.append(s.LetNone(word.span, seen, domain, True, True))
+        made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True, True))
         if self._counts():
             made.append(let(at, PASSES, s.Number(at, 0)))
         if self._final():

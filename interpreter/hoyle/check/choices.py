@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 
 from hoyle import program as p
@@ -16,6 +17,7 @@ from hoyle.check.scope import Noun
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
+from hoyle.program.types import FLAG, number
 from hoyle.source import NOWHERE
 
 NAMED = re.compile(r"\{([^{}]*)\}")
@@ -76,12 +78,15 @@ class Choices:
             self._sources(node, arguments)
         self._leaks(node, arguments)
         self._label(node)
+        reasons: tuple[p.Condition, ...] = ()
+        if node.asked is not None and self.report.noted == before:
+            arguments, reasons = self._sifted(node.asked, arguments)
         return p.Option(
             name=node.name.text,
             arguments=arguments,
             when=when,
             where=where,
-            conditions=self._conditions(node, when, where),
+            conditions=(*self._counts(node, arguments), *self._conditions(node, when, where), *reasons),
             label=node.label,
             text="\n".join(t.text for t in node.body.texts) if node.body else "",
             to=to,
@@ -99,6 +104,38 @@ class Choices:
             if guard is not None and made is not None
             for part, asks in _joined(guard, made)
         )
+
+    def _counts(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> Iterator[p.Condition]:
+        """Yield how many pieces each argument takes that is a set and is chosen whole, for those who explain a move."""
+        binders = [b for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        for binder, argument in zip(binders, arguments, strict=False):
+            if argument.low is None or argument.high is None or in_picks(argument):
+                continue
+            taken = p.Slot(slot=argument.bind.slot, name=argument.bind.name, type=argument.bind.type)
+            size = p.Op(op="size_set", args=(taken,), type=number(0, None))
+            least = p.Op(op="ge", args=(size, argument.low), type=FLAG)
+            most = p.Op(op="le", args=(size, argument.high), type=FLAG)
+            both = p.Op(op="and", args=(least, most), type=FLAG)
+            says = f"it takes `{quoted(self.report, binder.span)}`"
+            yield p.Condition(words="", asks=both, line=binder.span.line, says=says)
+
+    def _sifted(
+        self, asked: s.Asked, arguments: tuple[p.Argument, ...]
+    ) -> tuple[tuple[p.Argument, ...], tuple[p.Condition, ...]]:
+        """Return the one argument with where it comes from, and what sifts it as conditions."""
+        whole = self.ask.expr(asked.source)
+        (one,) = arguments
+        reasons = tuple(
+            p.Condition(
+                words="",
+                asks=self.ask.condition(x.asks),
+                line=x.span.line,
+                says=x.says,
+                text="\n".join(t.text for t in x.texts),
+            )
+            for x in asked.reasons
+        )
+        return (one.model_copy(update={"whole": whole, "words": asked.words}),), reasons
 
     def facts(self, node: s.Option) -> dict[str, p.Type]:
         """Return what the guards of an option tell about its arguments."""

@@ -9,9 +9,9 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
-from hoyle.check.implied import LAST_WINNER, WON
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
+from hoyle.program.game import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -53,7 +53,10 @@ class Expressions(Comparing):
         elif have.form == "number" and want.form == "flag":
             mend = "compare it, as in `> 0`"
         elif have.form == "player" and want.form == "number":
-            mend = "one can't count with players; the next one is `left of p`, the one before `right of p`"
+            before = self.seating.before
+            mend = (
+                f"one can't count with players; the next one is `next of p`, the one before `{before} of p`"
+            )
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
         else:

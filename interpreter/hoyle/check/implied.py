@@ -7,8 +7,6 @@ never meets a name that somebody has written.
 from __future__ import annotations
 
 # ---- tricks
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
 MOVER = "mover"
 WINNER = "winner"
 LED = "led"

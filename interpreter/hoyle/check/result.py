@@ -37,6 +37,12 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
     return found
 
 
+def ranked_by(blocks: tuple[s.Block, ...]) -> frozenset[str]:
+    """Return the variables of players or teams that a result ranks by as they are: `score` of `highest p.score`."""
+    keys = [k.value for b in blocks if isinstance(b, s.Result) for rank in b.ranks for k in rank.keys]
+    return frozenset(k.name.text for k in keys if isinstance(k, s.Attribute))
+
+
 def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.locals = [{}]
     if node.teams:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hoyle import program as p
-from hoyle.check.implied import LAST_WINNER
 from hoyle.diagnostics import Report
+from hoyle.program.game import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 

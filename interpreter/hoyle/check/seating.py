@@ -131,7 +131,7 @@ class Seating:
             p.Op(op="still_in", args=(player, *self.out()), type=PLAYER, line=line) if self.out() else player
         )
 
-    def eliminate(self, player: p.Expr, line: int) -> p.Statement:
+    def eliminate(self, player: p.Expr, line: int) -> p.Set:
         """Return the statement by which a player is out."""
         (out,) = self.out()
         joined = p.Op(op="join", args=(out, p.Op(op="unit", args=(player,), type=out.type)), type=out.type)
@@ -175,6 +175,11 @@ class Seating:
     def behind(self, player: p.Expr) -> p.Expr:
         """Return who comes before a player as the game goes before any reversal."""
         return p.Op(op="right", args=(player, *self.out()), type=PLAYER)
+
+    @property
+    def before(self) -> str:
+        """The side on which the player sits who comes before another, as the game goes before any reversal."""
+        return "left" if self.counter_clockwise else "right"
 
     def beside(self, word: str, player: p.Expr) -> p.Expr:
         """Return the player to the `left` or `right` of one."""

@@ -61,7 +61,14 @@ class Statements:
             case s.DrawFor():
                 return self._draw_for(node)
             case s.Eliminate():
-                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+                player = self.ask.value(node.player, PLAYER)
+                return [
+                    p.Note(word="out", seat=player, line=line),
+                    self.ask.seating.eliminate(player, line),
+                ]
+            case s.Note():
+                seat = self.ask.value(node.player, PLAYER)
+                return [p.Note(word="trick", seat=seat, line=line)]
             case s.ReverseTurns():
                 return [self.ask.seating.reverse(line)]
             case s.NextTurn():
@@ -115,10 +122,20 @@ class Statements:
         type = widest(element_of(source.type) or UNKNOWN)
         if node.or_none and type.form != "nothing":
             type = type.model_copy(update={"or_none": True})
-        slot = self.scope.slot(node.name.text, type, "local")
+        slot = self.scope.slot(node.name.text, type, "state" if node.shown else "local")
         self.scope.local(node.name, type, slot).fixed = False
+        if node.shown:
+            self._show_always(node.name.text, slot, type)
         first = p.Const(value=p.NONE if node.or_none else 0, type=type)
         return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _show_always(self, name: str, slot: int, type: p.Type) -> None:
+        """Make a name part of every view; where several phases have one of that name, all but the first say whose."""
+        shown = self.ask.declare.seating.variables
+        if any(v.name == name for v in shown):
+            name = f"{name} of {self.scope.owner}"
+        start = p.Const(value=p.NONE, type=type)
+        shown.append(p.Variable(name=name, slot=slot, type=type, each_player=False, start=start))
 
     def _learn(self, node: s.Learn) -> list[p.Statement]:
         when = self.ask.condition(node.when)
@@ -190,8 +207,9 @@ class Statements:
         if index is None:
             return self._set(noun.slot, noun, value, line)
         low, high = _range(noun, value)
+        told = noun.name in self.ask.ranked
         return p.SetAt(
-            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line
+            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, told=told, line=line
         )
 
     def _set(self, slot: int, noun: Noun, value: p.Expr, line: int) -> p.Set:
@@ -389,6 +407,7 @@ class Statements:
                 )
             return []
         noun.written = True
+        first = None if node.first is None else self.ask.value(node.first, PLAYER)
         return [
             p.Deal(
                 amount=amount,
@@ -396,6 +415,7 @@ class Statements:
                 zone=noun.zone.number,
                 name=noun.name,
                 out=self._out(),
+                first=first,
                 line=node.span.line,
             )
         ]

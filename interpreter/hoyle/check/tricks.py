@@ -7,16 +7,15 @@ there, the winner takes the trick into `won` and leads the next, until the hands
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.decisions import walk
-from hoyle.check.implied import IN_TRICKS, LAST_WINNER, LED, LED_SUIT, TAKEN, WINNING, WON
-from hoyle.check.moments import names_of, untimely
+from hoyle.check.implied import IN_TRICKS, LED, LED_SUIT, TAKEN, WINNING
+from hoyle.check.moments import untimely
 from hoyle.check.needless import always
+from hoyle.check.quoting import quoted
 from hoyle.check.rewriting import (
     again,
     body,
@@ -31,47 +30,13 @@ from hoyle.check.rewriting import (
     spoken,
     then,
 )
+from hoyle.check.tricktable import Table
 from hoyle.diagnostics import Report
-from hoyle.source import Span
+from hoyle.program.game import LAST_WINNER, WON
 
 LEADER = "trick leader"
 CARD = "card played"
 IN_TRICK = "card in trick"
-
-
-@dataclass
-class Table:
-    """What the rest of the spec says that tricks need to know: zones, attributes of cards."""
-
-    own: frozenset[str]  # zones that each player has
-    rows: frozenset[str]
-    attributes: frozenset[str]  # those that every card has
-    turning: bool = False  # somebody may be eliminated, or turns reversed
-    names: Mapping[str, Span] = field(default_factory=dict)  # where names are declared
-
-
-def table_of(blocks: tuple[s.Block, ...]) -> Table:
-    """Return what a spec says about zones and cards."""
-    own, rows, turning = set(), set(), False
-    cards: list[set[str]] = []
-    for block in blocks:
-        match block:
-            case s.Zone():
-                words = {w.word for w in block.words}
-                if "each player" in words:
-                    own.add(block.name.text)
-                elif "row" in words:
-                    rows.add(block.name.text)
-            case s.Piece():
-                cards.append({w.text for x in block.fields for w in x.names})
-            case s.Phase():
-                turning = turning or any(
-                    isinstance(x, s.Eliminate | s.ReverseTurns) for x in walk(block.body)
-                )
-            case _:
-                pass
-    shared = frozenset(set.intersection(*cards)) if cards else frozenset()
-    return Table(frozenset(own), frozenset(rows), shared, turning, names_of(blocks))
 
 
 class Tricks(Clauses):
@@ -151,29 +116,50 @@ class Tricks(Clauses):
         clause = self.clauses.get("cards")
         if clause is not None:
             source = clause.exprs[0]
-            if isinstance(source, s.Name) and source.text in self.table.own:
+            if isinstance(source, s.Name) and self.table.own(source.text):
                 source = field_of(source.span, named(source.span, "mover"), source.text)
             row = clause.names[0]
-            if row.text not in self.table.rows:
-                self.whole = False
-                self.report.add(
-                    "E522",
-                    row.span,
-                    f"`{row.text}` is no row that all players share: cards of a trick lie in the order played",
-                    mend=f"declare it under `zones`: `{row.text}: row, open`",
-                )
+            self._lies_in(row)
             return named(row.span, row.text), source
-        if "trick" not in self.table.rows:
-            self.missing(
-                "where do the cards of a trick lie?",
-                "declare `trick: row, open` under `zones`, or say `cards: from hand to ROW`",
-            )
-        if "hand" not in self.table.own:
-            self.missing(
-                "where do the cards come from?",
-                "declare `hand: pool, seen by owner, each player`, or say `cards: from ZONE to trick`",
+        self._lies_in(s.Word(self.at, "trick"))
+        if not self.table.own("hand"):
+            mend = "declare `hand: pool, seen by owner, each player`"
+            if "hand" in self.table.zones:
+                mend = "add `each player` where `hand` is declared"
+            self._misses(
+                "hand", "where do the cards come from?", mend + ", or say `cards: from ZONE to trick`"
             )
         return named(self.at, "trick"), field_of(self.at, named(self.at, "mover"), "hand")
+
+    def _lies_in(self, row: s.Word) -> None:
+        """Report where the cards of a trick are to lie, if that is no row that all players share."""
+        if self.table.row(row.text):
+            return
+        near, zone = self.table.near(row.text), self.table.zones.get(row.text)
+        if zone is None and row.span == self.at:
+            to = near or "ROW"
+            mend = f"declare `trick: row, open` under `zones`, or say `cards: from hand to {to}`"
+            self._misses(row.text, "where do the cards of a trick lie?", mend)
+            return
+        self.whole = False
+        if self.unread or self.table.told(row.text):
+            return
+        message = f"`{row.text}` is no row that all players share: cards of a trick lie in the order played"
+        if zone is None:
+            mend = f"did you mean `{near}`?" if near else f"declare it under `zones`: `{row.text}: row, open`"
+            self.report.add("E522", row.span, message, mend=mend)
+        elif row.span == self.at:
+            second = (self.at, "these tricks lie there")
+            self.report.add("E522", zone.span, message, second=second, mend=f"write `{row.text}: row, open`")
+        else:
+            mend = f"declare it as `{row.text}: row, open`, or name a row here"
+            self.report.add("E522", row.span, message, second=(zone.span, "declared here"), mend=mend)
+
+    def _misses(self, name: str, message: str, mend: str) -> None:
+        """Report a zone that must be there, unless a fault of its line is told already."""
+        self.whole = False
+        if not self.table.told(name):
+            self.missing(message, mend)
 
     def _suit(self, piece: s.Expr) -> s.Expr | None:
         """Return the suit of a card, or its suits, as `suit of` says or as it has one."""
@@ -324,7 +310,7 @@ class Tricks(Clauses):
         leader = self.clauses.get("leader")
         if leader is None:
             self.missing(
-                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`"
+                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: next of dealer`"
             )
         first = leader.exprs[0] if leader is not None else named(at, "mover")
         following = leader.exprs[1] if leader is not None and len(leader.exprs) > 1 else named(at, "winner")
@@ -359,6 +345,7 @@ class Tricks(Clauses):
             let(at, LEADER, named(at, "mover")),
             round_,
             *self._find(winning),
+            s.Note(at, "trick", named(at, "winner")),
             s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
             s.Assign(at, "+=", field_of(at, named(at, "winner"), WON), s.Number(at, 1)),
             put(at, LAST_WINNER, named(at, "winner")),
@@ -401,11 +388,11 @@ class Tricks(Clauses):
         said = self.said("goes to")
         if said is not None:
             return said
-        if "won" not in self.table.own:
-            self.missing(
-                "where does a trick go?",
-                "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`",
-            )
+        if not self.table.own("won"):
+            mend = "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`"
+            if "won" in self.table.zones:
+                mend = "say `goes to: won`, or add `each player` where `won` is declared"
+            self._misses("won", "where does a trick go?", mend)
             return self.trick
         return field_of(self.at, named(self.at, "winner"), "won")
 
@@ -445,6 +432,37 @@ class Tricks(Clauses):
             None,
             "plays {played}",
             s.Body(at, texts, (*learnt, moving, *after)),
+            None if all(free) else self._asked(lead, follow),
         )
         said = self.said("chooser")
         return s.Choose(at, said if said is not None else named(at, "mover"), (), (option,))
+
+    def _asked(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Asked:
+        """Return what those need who ask why a card can't be played: the links, each with what it asks for."""
+        clause = self.clauses.get("cards")
+        words = "hand" if clause is None else quoted(self.report, clause.exprs[0].span)
+        first = empty(self.trick)
+        reasons = [
+            *self._reasons("lead", lead, empty(self.trick, negated=True)),
+            *self._reasons("follow", follow, first),
+        ]
+        return s.Asked(self.at, self.source, words, tuple(reasons))
+
+    def _reasons(self, word: str, fits: tuple[f.Fit, ...], else_: s.Expr) -> Iterator[s.Reason]:
+        """Yield what each link asks for: of the first that some card passes, that the card played passes it too."""
+        clause = self.clauses.get(word)
+        before = else_
+        for fit in fits:
+            test = self._test(fit)
+            if test is None:
+                return
+            binder = s.Binder(fit.span, None, (s.Word(fit.span, CARD),), self.source)
+            there = s.Phrase(fit.span, "any", None, s.Binders(fit.span, (binder,), test))
+            passes = renamed(test, {CARD: named(fit.span, "played")})
+            asks = both(both(before, "or", s.Unary(fit.span, "not", there)), "or", passes)
+            says = "one must follow suit, and there is a card of the suit led"
+            if fit.where is not None and clause is not None:
+                done = "led" if word == "lead" else "played"
+                says = f"one must be {done} for which `{quoted(self.report, fit.where.span)}` holds, since there is one"
+            yield s.Reason(fit.span, asks, says, () if clause is None else clause.texts)
+            before = both(before, "or", there)

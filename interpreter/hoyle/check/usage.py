@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.check.implied import WON
+from hoyle.program.game import WON
 
 # Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
 CARDS = "all cards"
@@ -95,7 +95,7 @@ class Uses:
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Deal():
                 self.fills.add(node.zone.text)
-                return [node.amount, node.source]
+                return [node.amount, node.source, *([] if node.first is None else [node.first])]
             case s.Fill():
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Swap():

@@ -12,6 +12,10 @@ from hoyle.program.scenario import Scenario
 from hoyle.program.types import Node, Type, value_form
 from hoyle.runtime.shape import Reading
 
+# Variables that tricks need, under names that nobody can write.
+WON = "tricks won"
+LAST_WINNER = "winner of last trick"
+
 
 class Parameter(Node):
     """A number or switch that a run may set.
@@ -136,6 +140,8 @@ class Rank(Node):
 class Program(Node):
     """A checked game; `teams` is how many teams it has, 0 for none: seat s is in team s modulo that.
 
+    `word` is what it calls its pieces.
+
     Seats are counted in the direction of play. The slot `picks`, if there is one, counts the decisions that only went
     on with a move.
     """
@@ -148,6 +154,7 @@ class Program(Node):
     low: int
     high: int
     teams: int = 0
+    word: Literal["card", "tile"] = "card"
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     parameters: tuple[Parameter, ...] = ()
     enums: tuple[Enum, ...] = ()
