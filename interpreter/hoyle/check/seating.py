@@ -67,8 +67,7 @@ class Seating:
                 f"{many} players can't make {node.teams} teams of one size",
                 mend="from 2 teams on, with one player count that they divide, such as `for 4 players in 2 teams`",
             )
-        self._supposed(max(1, min(node.teams, high)))
-        self.sure = fits
+        self._make(max(1, min(node.teams, high)), sure=fits)
 
     def flow(self, blocks: tuple[s.Block, ...]) -> None:
         """Make the variables that the statements of a file need."""
@@ -254,12 +253,11 @@ class Seating:
             second = (self.first_line, "this says how many play, and of no teams")
             self.report.add("E420", span, NO_TEAMS, second=second, mend=SAY_TEAMS)
         self.told, self.none = self.report, True
-        self._supposed(2)
+        self._make(2, sure=False)
 
-    def _supposed(self, teams: int) -> None:
-        """Go on as if there were teams, of any size: that there are none, or that they don't fit, is told once."""
-        self.teams = teams
-        self.sure = False
+    def _make(self, teams: int, *, sure: bool) -> None:
+        """Let there be so many teams; unless `sure` they are only taken for granted, so that one fault is told once."""
+        self.teams, self.sure = teams, sure
         labels = tuple(f"team {i + 1}" for i in range(teams))
         self.scope.enums[TEAM.name] = p.Enum(name=TEAM.name, labels=labels, numbers=(None,) * teams)
 
