@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -938,9 +937,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2181,7 +2181,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2747,7 +2747,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4467,19 +4467,19 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-OPENER = 9  # opener
-TRICKS_WON = 10  # tricks won, one for each player or team
-WINNER_OF_LAST_TRICK = 15  # winner of last trick
-AFTER_SIX_TRICKS = 18  # after six_tricks
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 19  # player whose tricks are counted in six_tricks
-MOVER = 20  # mover in six_tricks
-TRICK_LEADER = 21  # trick leader in six_tricks
-PLAYED = 25  # played in six_tricks
-WINNER_ = 29  # winner in six_tricks
-STOCK = 30  # the pile stock
-TRICK = 31  # the row trick
-HAND = 32  # the pool hand, one for each player
-WON = 37  # the pile won, one for each player
+OPENER = 8  # opener
+TRICKS_WON = 9  # tricks won, one for each player or team
+WINNER_OF_LAST_TRICK = 14  # winner of last trick
+AFTER_SIX_TRICKS = 17  # after six_tricks
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 18  # player whose tricks are counted in six_tricks
+MOVER = 19  # mover in six_tricks
+TRICK_LEADER = 20  # trick leader in six_tricks
+PLAYED = 24  # played in six_tricks
+WINNER_ = 28  # winner in six_tricks
+STOCK = 29  # the pile stock
+TRICK = 30  # the row trick
+HAND = 31  # the pool hand, one for each player
+WON = 36  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4508,15 +4508,15 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 30, 1, 16), (1, 1, 30, 1, 16), (2, 1, 30, 1, 16), (3, 1, 30, 1, 16),
-    (4, 1, 30, 1, 16), (5, 1, 30, 1, 16), (6, 1, 30, 1, 16), (7, 1, 30, 1, 16),
-    (8, 1, 30, 1, 16), (9, 1, 30, 1, 16), (10, 1, 30, 1, 16), (11, 1, 30, 1, 16),
-    (12, 1, 30, 1, 16), (13, 1, 30, 1, 16), (14, 1, 30, 1, 16), (15, 1, 30, 1, 16),
-    (16, 1, 30, 1, 16), (17, 1, 30, 1, 16), (18, 1, 30, 1, 16), (19, 1, 30, 1, 16),
-    (20, 1, 30, 1, 16), (21, 1, 30, 1, 16), (22, 1, 30, 1, 16), (23, 1, 30, 1, 16),
-    (24, 1, 30, 1, 16), (25, 1, 30, 1, 16), (26, 1, 30, 1, 16), (27, 1, 30, 1, 16),
-    (28, 1, 30, 1, 16), (29, 1, 30, 1, 16), (30, 1, 30, 1, 16), (31, 1, 30, 1, 16),
-    (32, 1, 30, 1, 16), (33, 1, 30, 1, 16), (34, 1, 30, 1, 16),
+    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16),
+    (4, 1, 29, 1, 16), (5, 1, 29, 1, 16), (6, 1, 29, 1, 16), (7, 1, 29, 1, 16),
+    (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16), (11, 1, 29, 1, 16),
+    (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
+    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16),
+    (20, 1, 29, 1, 16), (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16),
+    (24, 1, 29, 1, 16), (25, 1, 29, 1, 16), (26, 1, 29, 1, 16), (27, 1, 29, 1, 16),
+    (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16), (31, 1, 29, 1, 16),
+    (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
 )
 
 ZONES = (
@@ -4546,7 +4546,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((30,), False, ())
+CHANCED = ChanceShape((29,), False, ())
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -4559,7 +4559,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 30)
+            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 29)
         )
         self.blocks = (
             self.play_begins,

@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -938,9 +937,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2181,7 +2181,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2747,7 +2747,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4467,22 +4467,22 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-SUIT_ = 9  # suit
-PASSES = 10  # passes
-SCORE = 11  # score, one for each player or team
-TAKE_TURN_P = 27  # p in take_turn
-AFTER_TAKE_TURN = 28  # after take_turn
-DEALER = 30  # dealer in play
-PLAY_P = 31  # p in play
-PLAY_P_ = 32  # p in play
-DRAWN = 36  # drawn in take_turn
-ITEMS = 37  # items in take_turn
-ITEMS_DONE = 38  # items done in take_turn
-TAKE_TURN_C = 39  # c in take_turn
-TAKE_TURN_S = 40  # s in take_turn
-STOCK = 43  # the pile stock
-DISCARD = 44  # the pile discard
-HAND = 45  # the pool hand, one for each player
+SUIT_ = 8  # suit
+PASSES = 9  # passes
+SCORE = 10  # score, one for each player or team
+TAKE_TURN_P = 26  # p in take_turn
+AFTER_TAKE_TURN = 27  # after take_turn
+DEALER = 29  # dealer in play
+PLAY_P = 30  # p in play
+PLAY_P_ = 31  # p in play
+DRAWN = 35  # drawn in take_turn
+ITEMS = 36  # items in take_turn
+ITEMS_DONE = 37  # items done in take_turn
+TAKE_TURN_C = 38  # c in take_turn
+TAKE_TURN_S = 39  # s in take_turn
+STOCK = 42  # the pile stock
+DISCARD = 43  # the pile discard
+HAND = 44  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4509,36 +4509,36 @@ RANK: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 43, 1, 16), (0, 1, 43, 6, 16), (1, 1, 43, 1, 16), (1, 1, 43, 6, 16),
-    (2, 1, 43, 1, 16), (2, 1, 43, 6, 16), (3, 1, 43, 1, 16), (3, 1, 43, 6, 16),
-    (4, 1, 43, 1, 16), (4, 1, 43, 6, 16), (5, 1, 43, 1, 16), (5, 1, 43, 6, 16),
-    (6, 1, 43, 1, 16), (6, 1, 43, 6, 16), (7, 1, 43, 1, 16), (7, 1, 43, 6, 16),
-    (8, 1, 43, 1, 16), (8, 1, 43, 6, 16), (9, 1, 43, 1, 16), (9, 1, 43, 6, 16),
-    (10, 1, 43, 1, 16), (10, 1, 43, 6, 16), (11, 1, 43, 1, 16), (11, 1, 43, 6, 16),
-    (12, 1, 43, 1, 16), (12, 1, 43, 6, 16), (13, 1, 43, 1, 16), (13, 1, 43, 6, 16),
-    (14, 1, 43, 1, 16), (14, 1, 43, 6, 16), (15, 1, 43, 1, 16), (15, 1, 43, 6, 16),
-    (16, 1, 43, 1, 16), (16, 1, 43, 6, 16), (17, 1, 43, 1, 16), (17, 1, 43, 6, 16),
-    (18, 1, 43, 1, 16), (18, 1, 43, 6, 16), (19, 1, 43, 1, 16), (19, 1, 43, 6, 16),
-    (20, 1, 43, 1, 16), (20, 1, 43, 6, 16), (21, 1, 43, 1, 16), (21, 1, 43, 6, 16),
-    (22, 1, 43, 1, 16), (22, 1, 43, 6, 16), (23, 1, 43, 1, 16), (23, 1, 43, 6, 16),
-    (24, 1, 43, 1, 16), (24, 1, 43, 6, 16), (25, 1, 43, 1, 16), (25, 1, 43, 6, 16),
-    (26, 1, 43, 1, 16), (26, 1, 43, 6, 16), (27, 1, 43, 1, 16), (27, 1, 43, 6, 16),
-    (28, 1, 43, 1, 16), (28, 1, 43, 6, 16), (29, 1, 43, 1, 16), (29, 1, 43, 6, 16),
-    (30, 1, 43, 1, 16), (30, 1, 43, 6, 16), (31, 1, 43, 1, 16), (31, 1, 43, 6, 16),
-    (32, 1, 43, 1, 16), (32, 1, 43, 6, 16), (33, 1, 43, 1, 16), (33, 1, 43, 6, 16),
-    (34, 1, 43, 1, 16), (34, 1, 43, 6, 16), (35, 1, 43, 1, 16), (35, 1, 43, 6, 16),
-    (36, 1, 43, 1, 16), (36, 1, 43, 6, 16), (37, 1, 43, 1, 16), (37, 1, 43, 6, 16),
-    (38, 1, 43, 1, 16), (38, 1, 43, 6, 16), (39, 1, 43, 1, 16), (39, 1, 43, 6, 16),
-    (40, 1, 43, 1, 16), (40, 1, 43, 6, 16), (41, 1, 43, 1, 16), (41, 1, 43, 6, 16),
-    (42, 1, 43, 1, 16), (42, 1, 43, 6, 16), (43, 1, 43, 1, 16), (43, 1, 43, 6, 16),
-    (44, 1, 43, 1, 16), (44, 1, 43, 6, 16), (45, 1, 43, 1, 16), (45, 1, 43, 6, 16),
-    (46, 1, 43, 1, 16), (46, 1, 43, 6, 16), (47, 1, 43, 1, 16), (47, 1, 43, 6, 16),
-    (48, 1, 43, 1, 16), (48, 1, 43, 6, 16), (49, 1, 43, 1, 16), (49, 1, 43, 6, 16),
-    (50, 1, 43, 1, 16), (50, 1, 43, 6, 16), (51, 1, 43, 1, 16), (51, 1, 43, 6, 16),
+    (0, 1, 42, 1, 16), (0, 1, 42, 6, 16), (1, 1, 42, 1, 16), (1, 1, 42, 6, 16),
+    (2, 1, 42, 1, 16), (2, 1, 42, 6, 16), (3, 1, 42, 1, 16), (3, 1, 42, 6, 16),
+    (4, 1, 42, 1, 16), (4, 1, 42, 6, 16), (5, 1, 42, 1, 16), (5, 1, 42, 6, 16),
+    (6, 1, 42, 1, 16), (6, 1, 42, 6, 16), (7, 1, 42, 1, 16), (7, 1, 42, 6, 16),
+    (8, 1, 42, 1, 16), (8, 1, 42, 6, 16), (9, 1, 42, 1, 16), (9, 1, 42, 6, 16),
+    (10, 1, 42, 1, 16), (10, 1, 42, 6, 16), (11, 1, 42, 1, 16), (11, 1, 42, 6, 16),
+    (12, 1, 42, 1, 16), (12, 1, 42, 6, 16), (13, 1, 42, 1, 16), (13, 1, 42, 6, 16),
+    (14, 1, 42, 1, 16), (14, 1, 42, 6, 16), (15, 1, 42, 1, 16), (15, 1, 42, 6, 16),
+    (16, 1, 42, 1, 16), (16, 1, 42, 6, 16), (17, 1, 42, 1, 16), (17, 1, 42, 6, 16),
+    (18, 1, 42, 1, 16), (18, 1, 42, 6, 16), (19, 1, 42, 1, 16), (19, 1, 42, 6, 16),
+    (20, 1, 42, 1, 16), (20, 1, 42, 6, 16), (21, 1, 42, 1, 16), (21, 1, 42, 6, 16),
+    (22, 1, 42, 1, 16), (22, 1, 42, 6, 16), (23, 1, 42, 1, 16), (23, 1, 42, 6, 16),
+    (24, 1, 42, 1, 16), (24, 1, 42, 6, 16), (25, 1, 42, 1, 16), (25, 1, 42, 6, 16),
+    (26, 1, 42, 1, 16), (26, 1, 42, 6, 16), (27, 1, 42, 1, 16), (27, 1, 42, 6, 16),
+    (28, 1, 42, 1, 16), (28, 1, 42, 6, 16), (29, 1, 42, 1, 16), (29, 1, 42, 6, 16),
+    (30, 1, 42, 1, 16), (30, 1, 42, 6, 16), (31, 1, 42, 1, 16), (31, 1, 42, 6, 16),
+    (32, 1, 42, 1, 16), (32, 1, 42, 6, 16), (33, 1, 42, 1, 16), (33, 1, 42, 6, 16),
+    (34, 1, 42, 1, 16), (34, 1, 42, 6, 16), (35, 1, 42, 1, 16), (35, 1, 42, 6, 16),
+    (36, 1, 42, 1, 16), (36, 1, 42, 6, 16), (37, 1, 42, 1, 16), (37, 1, 42, 6, 16),
+    (38, 1, 42, 1, 16), (38, 1, 42, 6, 16), (39, 1, 42, 1, 16), (39, 1, 42, 6, 16),
+    (40, 1, 42, 1, 16), (40, 1, 42, 6, 16), (41, 1, 42, 1, 16), (41, 1, 42, 6, 16),
+    (42, 1, 42, 1, 16), (42, 1, 42, 6, 16), (43, 1, 42, 1, 16), (43, 1, 42, 6, 16),
+    (44, 1, 42, 1, 16), (44, 1, 42, 6, 16), (45, 1, 42, 1, 16), (45, 1, 42, 6, 16),
+    (46, 1, 42, 1, 16), (46, 1, 42, 6, 16), (47, 1, 42, 1, 16), (47, 1, 42, 6, 16),
+    (48, 1, 42, 1, 16), (48, 1, 42, 6, 16), (49, 1, 42, 1, 16), (49, 1, 42, 6, 16),
+    (50, 1, 42, 1, 16), (50, 1, 42, 6, 16), (51, 1, 42, 1, 16), (51, 1, 42, 6, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 44, True, False),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 43, True, False),
     ZoneShape('discard', DISCARD, 'pile', 'top', False, -1),
     ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
 )
@@ -4575,7 +4575,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), False, ((37, 1, True),))
+CHANCED = ChanceShape((), False, ((36, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 0, 0, 500, (), (), 'The match is over when somebody has this many points; with 0 it is one hand.'),
     Setting('max_draw', 5, 1, 20, (), (), 'This many cards one may draw in a turn.'),
@@ -4590,7 +4590,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 43)
+            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 42)
         )
         self.target = values["target"]
         self.max_draw = values["max_draw"]

@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -938,9 +937,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2181,7 +2181,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2747,7 +2747,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4467,33 +4467,33 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-DEALER = 9  # dealer
-SCORE = 10  # score, one for each player or team
-TAKE_TURN_P = 30  # p in take_turn
-PENALTY_P = 31  # p in penalty
-AFTER_ROUND = 32  # after round
-AFTER_TAKE_TURN = 33  # after take_turn
-ROUND_P = 36  # p in round
-DREW = 39  # drew in take_turn
-DRAWN = 40  # drawn in take_turn
-OWED = 41  # owed in take_turn
-PENALTIES = 42  # penalties in take_turn
-TAKE_TURN_C = 43  # c in take_turn
-TAKE_TURN_T = 44  # t in take_turn
-TAKE_TURN_COLOUR = 45  # colour in take_turn
-TAKE_TURN_A = 46  # a in take_turn
-TAKE_TURN_B = 47  # b in take_turn
-TAKE_TURN_T_ = 48  # t in take_turn
-TAKE_TURN_COLOUR_ = 49  # colour in take_turn
-TAKE_TURN_C_ = 50  # c in take_turn
-TIMES_LEFT = 51  # times left in take_turn
-TAKE_TURN_C__ = 52  # c in take_turn
-PENALTY_Q = 53  # q in penalty
-STOCK = 55  # the pile stock
-DISCARD = 56  # the pile discard
-CENTRE = 57  # the row centre
-MATCHED = 58  # the row matched
-HAND = 59  # the pool hand, one for each player
+DEALER = 8  # dealer
+SCORE = 9  # score, one for each player or team
+TAKE_TURN_P = 29  # p in take_turn
+PENALTY_P = 30  # p in penalty
+AFTER_ROUND = 31  # after round
+AFTER_TAKE_TURN = 32  # after take_turn
+ROUND_P = 35  # p in round
+DREW = 38  # drew in take_turn
+DRAWN = 39  # drawn in take_turn
+OWED = 40  # owed in take_turn
+PENALTIES = 41  # penalties in take_turn
+TAKE_TURN_C = 42  # c in take_turn
+TAKE_TURN_T = 43  # t in take_turn
+TAKE_TURN_COLOUR = 44  # colour in take_turn
+TAKE_TURN_A = 45  # a in take_turn
+TAKE_TURN_B = 46  # b in take_turn
+TAKE_TURN_T_ = 47  # t in take_turn
+TAKE_TURN_COLOUR_ = 48  # colour in take_turn
+TAKE_TURN_C_ = 49  # c in take_turn
+TIMES_LEFT = 50  # times left in take_turn
+TAKE_TURN_C__ = 51  # c in take_turn
+PENALTY_Q = 52  # q in penalty
+STOCK = 54  # the pile stock
+DISCARD = 55  # the pile discard
+CENTRE = 56  # the row centre
+MATCHED = 57  # the row matched
+HAND = 58  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4535,21 +4535,21 @@ PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 3, 55, 1, 16), (1, 3, 55, 1, 16), (2, 3, 55, 1, 16), (3, 3, 55, 1, 16),
-    (4, 2, 55, 1, 16), (5, 2, 55, 1, 16), (6, 2, 55, 1, 16), (7, 2, 55, 1, 16),
-    (8, 2, 55, 1, 16), (9, 3, 55, 1, 16), (10, 3, 55, 1, 16), (11, 3, 55, 1, 16),
-    (12, 3, 55, 1, 16), (13, 2, 55, 1, 16), (14, 2, 55, 1, 16), (15, 2, 55, 1, 16),
-    (16, 2, 55, 1, 16), (17, 2, 55, 1, 16), (18, 3, 55, 1, 16), (19, 3, 55, 1, 16),
-    (20, 3, 55, 1, 16), (21, 3, 55, 1, 16), (22, 2, 55, 1, 16), (23, 2, 55, 1, 16),
-    (24, 2, 55, 1, 16), (25, 2, 55, 1, 16), (26, 2, 55, 1, 16), (27, 3, 55, 1, 16),
-    (28, 3, 55, 1, 16), (29, 3, 55, 1, 16), (30, 3, 55, 1, 16), (31, 2, 55, 1, 16),
-    (32, 2, 55, 1, 16), (33, 2, 55, 1, 16), (34, 2, 55, 1, 16), (35, 2, 55, 1, 16),
-    (36, 2, 55, 1, 16), (37, 2, 55, 1, 16), (38, 2, 55, 1, 16), (39, 2, 55, 1, 16),
-    (40, 12, 55, 1, 16),
+    (0, 3, 54, 1, 16), (1, 3, 54, 1, 16), (2, 3, 54, 1, 16), (3, 3, 54, 1, 16),
+    (4, 2, 54, 1, 16), (5, 2, 54, 1, 16), (6, 2, 54, 1, 16), (7, 2, 54, 1, 16),
+    (8, 2, 54, 1, 16), (9, 3, 54, 1, 16), (10, 3, 54, 1, 16), (11, 3, 54, 1, 16),
+    (12, 3, 54, 1, 16), (13, 2, 54, 1, 16), (14, 2, 54, 1, 16), (15, 2, 54, 1, 16),
+    (16, 2, 54, 1, 16), (17, 2, 54, 1, 16), (18, 3, 54, 1, 16), (19, 3, 54, 1, 16),
+    (20, 3, 54, 1, 16), (21, 3, 54, 1, 16), (22, 2, 54, 1, 16), (23, 2, 54, 1, 16),
+    (24, 2, 54, 1, 16), (25, 2, 54, 1, 16), (26, 2, 54, 1, 16), (27, 3, 54, 1, 16),
+    (28, 3, 54, 1, 16), (29, 3, 54, 1, 16), (30, 3, 54, 1, 16), (31, 2, 54, 1, 16),
+    (32, 2, 54, 1, 16), (33, 2, 54, 1, 16), (34, 2, 54, 1, 16), (35, 2, 54, 1, 16),
+    (36, 2, 54, 1, 16), (37, 2, 54, 1, 16), (38, 2, 54, 1, 16), (39, 2, 54, 1, 16),
+    (40, 12, 54, 1, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 56),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 55),
     ZoneShape('discard', DISCARD, 'pile', 'open', False, -1),
     ZoneShape('centre', CENTRE, 'row', 'open', False, -1),
     ZoneShape('matched', MATCHED, 'row', 'open', False, -1),
@@ -4580,7 +4580,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
             SourceShape('bonus({c, t})', (), False, ()),
         ), (
             ConditionShape('numbers(c) meets numbers(t)', 96, (0, 1), False, ()),
-            ConditionShape('after_draw is anything or not drew or c in drawn', 96, (0,), False, ((40, 1, True),)),
+            ConditionShape('after_draw is anything or not drew or c in drawn', 96, (0,), False, ((39, 1, True),)),
         )),
         AskedShape(3362, (GroupShape(2, 41, 0, 861), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
             SourceShape('p.hand', range(41), False, ()),
@@ -4589,7 +4589,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
             SourceShape('bonus({a, b, t})', (), False, ()),
         ), (
             ConditionShape('adds_up(a, b, t)', 101, (0, 1, 2), False, ()),
-            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 101, (0, 1), False, ((40, 1, True),)),
+            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 101, (0, 1), False, ((39, 1, True),)),
         )),
         AskedShape(73964, (), (
         ), (
@@ -4615,7 +4615,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((55,), False, ((40, 1, True),))
+CHANCED = ChanceShape((54,), False, ((39, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
@@ -4692,7 +4692,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 55)
+            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 54)
         )
         self.target = values["target"]
         self.hand_size = values["hand_size"]

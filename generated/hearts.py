@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -938,9 +937,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2181,7 +2181,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2747,7 +2747,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4467,38 +4467,38 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-DEALS = 9  # deals
-OPENER = 10  # opener
-HEARTS_BROKEN = 11  # hearts_broken
-SCORE = 12  # score, one for each player or team
-TRICKS_WON = 16  # tricks won, one for each player or team
-WINNER_OF_LAST_TRICK = 20  # winner of last trick
-AFTER_ONE_DEAL = 28  # after one_deal
-AFTER_THIRTEEN_TRICKS = 29  # after thirteen_tricks
-ANSWER = 31  # answer in one_deal, one for each player or team
-ONE = 35  # one in one_deal
-ONE_DEAL_P = 36  # p in one_deal
-ASKED_ = 37  # asked in one_deal
-ASKED_SO_FAR = 38  # asked so far in one_deal
-ONE_DEAL_CARDS = 39  # cards in one_deal
-LAST_OF_CARDS = 40  # last of cards in one_deal
-ONE_DEAL_CARDS_ = 41  # cards in one_deal
-ONE_DEAL_CARDS__ = 46  # cards in one_deal
-PICKS = 48  # picks in one_deal
-ANSWERED_CARDS = 49  # answered cards in one_deal, one for each player or team
-ONE_DEAL_P_ = 53  # p in one_deal
-ONE_DEAL_C = 54  # c in one_deal
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 55  # player whose tricks are counted in thirteen_tricks
-MOVER = 56  # mover in thirteen_tricks
-TRICK_LEADER = 57  # trick leader in thirteen_tricks
-PLAYED = 64  # played in thirteen_tricks
-WINNER_ = 74  # winner in thirteen_tricks
-SCORE_DEAL_P = 75  # p in score_deal
-Q = 76  # q in score_deal
-STOCK = 78  # the pile stock
-TRICK = 79  # the row trick
-HAND = 80  # the pool hand, one for each player
-WON = 84  # the pile won, one for each player
+DEALS = 8  # deals
+OPENER = 9  # opener
+HEARTS_BROKEN = 10  # hearts_broken
+SCORE = 11  # score, one for each player or team
+TRICKS_WON = 15  # tricks won, one for each player or team
+WINNER_OF_LAST_TRICK = 19  # winner of last trick
+AFTER_ONE_DEAL = 27  # after one_deal
+AFTER_THIRTEEN_TRICKS = 28  # after thirteen_tricks
+ANSWER = 30  # answer in one_deal, one for each player or team
+ONE = 34  # one in one_deal
+ONE_DEAL_P = 35  # p in one_deal
+ASKED_ = 36  # asked in one_deal
+ASKED_SO_FAR = 37  # asked so far in one_deal
+ONE_DEAL_CARDS = 38  # cards in one_deal
+LAST_OF_CARDS = 39  # last of cards in one_deal
+ONE_DEAL_CARDS_ = 40  # cards in one_deal
+ONE_DEAL_CARDS__ = 45  # cards in one_deal
+PICKS = 47  # picks in one_deal
+ANSWERED_CARDS = 48  # answered cards in one_deal, one for each player or team
+ONE_DEAL_P_ = 52  # p in one_deal
+ONE_DEAL_C = 53  # c in one_deal
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 54  # player whose tricks are counted in thirteen_tricks
+MOVER = 55  # mover in thirteen_tricks
+TRICK_LEADER = 56  # trick leader in thirteen_tricks
+PLAYED = 63  # played in thirteen_tricks
+WINNER_ = 73  # winner in thirteen_tricks
+SCORE_DEAL_P = 74  # p in score_deal
+Q = 75  # q in score_deal
+STOCK = 77  # the pile stock
+TRICK = 78  # the row trick
+HAND = 79  # the pool hand, one for each player
+WON = 83  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4532,19 +4532,19 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 78, 1, 16), (1, 1, 78, 1, 16), (2, 1, 78, 1, 16), (3, 1, 78, 1, 16),
-    (4, 1, 78, 1, 16), (5, 1, 78, 1, 16), (6, 1, 78, 1, 16), (7, 1, 78, 1, 16),
-    (8, 1, 78, 1, 16), (9, 1, 78, 1, 16), (10, 1, 78, 1, 16), (11, 1, 78, 1, 16),
-    (12, 1, 78, 1, 16), (13, 1, 78, 1, 16), (14, 1, 78, 1, 16), (15, 1, 78, 1, 16),
-    (16, 1, 78, 1, 16), (17, 1, 78, 1, 16), (18, 1, 78, 1, 16), (19, 1, 78, 1, 16),
-    (20, 1, 78, 1, 16), (21, 1, 78, 1, 16), (22, 1, 78, 1, 16), (23, 1, 78, 1, 16),
-    (24, 1, 78, 1, 16), (25, 1, 78, 1, 16), (26, 1, 78, 1, 16), (27, 1, 78, 1, 16),
-    (28, 1, 78, 1, 16), (29, 1, 78, 1, 16), (30, 1, 78, 1, 16), (31, 1, 78, 1, 16),
-    (32, 1, 78, 1, 16), (33, 1, 78, 1, 16), (34, 1, 78, 1, 16), (35, 1, 78, 1, 16),
-    (36, 1, 78, 1, 16), (37, 1, 78, 1, 16), (38, 1, 78, 1, 16), (39, 1, 78, 1, 16),
-    (40, 1, 78, 1, 16), (41, 1, 78, 1, 16), (42, 1, 78, 1, 16), (43, 1, 78, 1, 16),
-    (44, 1, 78, 1, 16), (45, 1, 78, 1, 16), (46, 1, 78, 1, 16), (47, 1, 78, 1, 16),
-    (48, 1, 78, 1, 16), (49, 1, 78, 1, 16), (50, 1, 78, 1, 16), (51, 1, 78, 1, 16),
+    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16),
+    (4, 1, 77, 1, 16), (5, 1, 77, 1, 16), (6, 1, 77, 1, 16), (7, 1, 77, 1, 16),
+    (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16), (11, 1, 77, 1, 16),
+    (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
+    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16),
+    (20, 1, 77, 1, 16), (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16),
+    (24, 1, 77, 1, 16), (25, 1, 77, 1, 16), (26, 1, 77, 1, 16), (27, 1, 77, 1, 16),
+    (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16), (31, 1, 77, 1, 16),
+    (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
+    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16),
+    (40, 1, 77, 1, 16), (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16),
+    (44, 1, 77, 1, 16), (45, 1, 77, 1, 16), (46, 1, 77, 1, 16), (47, 1, 77, 1, 16),
+    (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16), (51, 1, 77, 1, 16),
 )
 
 ZONES = (
@@ -4564,10 +4564,10 @@ VARIABLES: tuple[VariableShape, ...] = (
 CHOICES = {
     10: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),))),
+    ), SecretShape(8, 36, 37, 30, ((48, ("set", ("piece",))),))),
     14: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
+    ), SecretShape(8, 36, 37, 30, ((48, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
     22: ChoiceShape('', 73, (
         OptionShape('play', (('played', ("piece",), 0),), 'plays {played}', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
     )),
@@ -4585,7 +4585,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     14: (
         AskedShape(52, (GroupShape(1, 52, 0, 52),), (
-            SourceShape('', range(52), False, ((39, 1, True), (40, 1, False))),
+            SourceShape('', range(52), False, ((38, 1, True), (39, 1, False))),
         ), (
         )),
     ),
@@ -4601,7 +4601,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((78,), False, ((37, 1, True), (39, 1, True), (40, 1, False), (49, 4, True)))
+CHANCED = ChanceShape((77,), False, ((36, 1, True), (38, 1, True), (39, 1, False), (48, 4, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 100, 10, 500, (), (), 'The match ends after the deal in which somebody reaches this many points.'),
     Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts, as a heart does?'),
@@ -4628,7 +4628,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 78, WHOLES, 48)
+            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 77, WHOLES, 47)
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]

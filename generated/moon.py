@@ -3,7 +3,7 @@
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 8b5872d4b56cf4a4. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash ba37d7955a69ea34. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -199,9 +199,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -938,9 +937,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -2181,7 +2181,7 @@ Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
 Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
 
-MOST_CASES = 2_000
+MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2747,7 +2747,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -4467,39 +4467,39 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-FIRST_BIDDER = 9  # first_bidder
-DECLARER = 10  # declarer
-CONTRACT = 11  # contract
-TRUMP = 12  # trump
-SCORE = 13  # score, one for each player or team
-TRICKS_WON = 16  # tricks won, one for each player or team
-WINNER_OF_LAST_TRICK = 19  # winner of last trick
-AFTER_HAND_OF_MOON = 27  # after hand_of_moon
-AFTER_BIDDING = 28  # after bidding
-AFTER_EXCHANGE = 29  # after exchange
-AFTER_SEVEN_TRICKS = 30  # after seven_tricks
-AFTER_SCORE_HAND = 31  # after score_hand
-SPEAKER = 33  # speaker in bidding
-FIRST_SPEAKER = 34  # first speaker in bidding
-BID = 35  # bid in bidding
-BIDDER = 36  # bidder in bidding
-AMOUNT = 37  # amount in bidding
-BIDDING_P = 38  # p in bidding
-B = 39  # b in bidding
-EXCHANGE_T = 40  # t in exchange
-EXCHANGE_S = 41  # s in exchange
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 42  # player whose tricks are counted in seven_tricks
-MOVER = 43  # mover in seven_tricks
-TRICK_LEADER = 44  # trick leader in seven_tricks
-PLAYED = 48  # played in seven_tricks
-WINNER_ = 54  # winner in seven_tricks
-TAKEN = 55  # taken in score_hand
-SCORE_HAND_P = 56  # p in score_hand
-STOCK = 58  # the pile stock
-MIDDLE = 59  # the pile middle
-TRICK = 60  # the row trick
-HAND = 61  # the pool hand, one for each player
-WON = 64  # the pile won, one for each player
+FIRST_BIDDER = 8  # first_bidder
+DECLARER = 9  # declarer
+CONTRACT = 10  # contract
+TRUMP = 11  # trump
+SCORE = 12  # score, one for each player or team
+TRICKS_WON = 15  # tricks won, one for each player or team
+WINNER_OF_LAST_TRICK = 18  # winner of last trick
+AFTER_HAND_OF_MOON = 26  # after hand_of_moon
+AFTER_BIDDING = 27  # after bidding
+AFTER_EXCHANGE = 28  # after exchange
+AFTER_SEVEN_TRICKS = 29  # after seven_tricks
+AFTER_SCORE_HAND = 30  # after score_hand
+SPEAKER = 32  # speaker in bidding
+FIRST_SPEAKER = 33  # first speaker in bidding
+BID = 34  # bid in bidding
+BIDDER = 35  # bidder in bidding
+AMOUNT = 36  # amount in bidding
+BIDDING_P = 37  # p in bidding
+B = 38  # b in bidding
+EXCHANGE_T = 39  # t in exchange
+EXCHANGE_S = 40  # s in exchange
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 41  # player whose tricks are counted in seven_tricks
+MOVER = 42  # mover in seven_tricks
+TRICK_LEADER = 43  # trick leader in seven_tricks
+PLAYED = 47  # played in seven_tricks
+WINNER_ = 53  # winner in seven_tricks
+TAKEN = 54  # taken in score_hand
+SCORE_HAND_P = 55  # p in score_hand
+STOCK = 57  # the pile stock
+MIDDLE = 58  # the pile middle
+TRICK = 59  # the row trick
+HAND = 60  # the pool hand, one for each player
+WON = 63  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4521,12 +4521,12 @@ CONVERTED_1 = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, -4611686018427387904: -
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 58, 1, 16), (1, 1, 58, 1, 16), (2, 1, 58, 1, 16), (3, 1, 58, 1, 16),
-    (4, 1, 58, 1, 16), (5, 1, 58, 1, 16), (6, 1, 58, 1, 16), (7, 1, 58, 1, 16),
-    (8, 1, 58, 1, 16), (9, 1, 58, 1, 16), (10, 1, 58, 1, 16), (11, 1, 58, 1, 16),
-    (12, 1, 58, 1, 16), (13, 1, 58, 1, 16), (14, 1, 58, 1, 16), (15, 1, 58, 1, 16),
-    (16, 1, 58, 1, 16), (17, 1, 58, 1, 16), (18, 1, 58, 1, 16), (19, 1, 58, 1, 16),
-    (20, 1, 58, 1, 16), (21, 1, 58, 1, 16),
+    (0, 1, 57, 1, 16), (1, 1, 57, 1, 16), (2, 1, 57, 1, 16), (3, 1, 57, 1, 16),
+    (4, 1, 57, 1, 16), (5, 1, 57, 1, 16), (6, 1, 57, 1, 16), (7, 1, 57, 1, 16),
+    (8, 1, 57, 1, 16), (9, 1, 57, 1, 16), (10, 1, 57, 1, 16), (11, 1, 57, 1, 16),
+    (12, 1, 57, 1, 16), (13, 1, 57, 1, 16), (14, 1, 57, 1, 16), (15, 1, 57, 1, 16),
+    (16, 1, 57, 1, 16), (17, 1, 57, 1, 16), (18, 1, 57, 1, 16), (19, 1, 57, 1, 16),
+    (20, 1, 57, 1, 16), (21, 1, 57, 1, 16),
 )
 
 ZONES = (
@@ -4599,9 +4599,9 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((58, 59), False, ())
+CHANCED = ChanceShape((57, 58), False, ())
 SETTINGS: tuple[Setting, ...] = (
-    Setting('target', 21, 7, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
+    Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
     Setting('moon_wins', 1, None, None, ('no', 'yes'), (), 'R-MOON-05: does a made 21 win the game at once, whatever the scores?'),
 )
@@ -4626,7 +4626,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 58, word="tile")
+            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 57, word="tile")
         )
         self.target = values["target"]
         self.all_pass = values["all_pass"]
@@ -5095,7 +5095,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, '8b5872d4b56cf4a4')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, 'ba37d7955a69ea34')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -99,7 +99,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:

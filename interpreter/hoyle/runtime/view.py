@@ -234,9 +234,10 @@ class Viewer:
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
