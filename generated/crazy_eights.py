@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -259,10 +265,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -342,32 +363,19 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -378,36 +386,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -1853,6 +1871,15 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -1900,9 +1927,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -3475,8 +3505,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3488,6 +3517,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3736,8 +3769,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -3898,10 +3930,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -3980,7 +4014,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4015,7 +4049,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4096,6 +4130,53 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
 
 
 class CompiledRules(Pieces):
@@ -4236,17 +4317,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4502,7 +4588,7 @@ class Rules_(CompiledRules):
 
     def held_(self, S: State, p: int) -> int:
         """`held`. (Line 34.)"""
-        return sum(50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for r in elements(8191) if r <= RANK[c])) for c in map(self.kind_of.__getitem__, S[HAND + p]))
+        return sum(50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for r in ELEMENTS[8191] if r <= RANK[c])) for c in map(self.kind_of.__getitem__, S[HAND + p]))
 
     def fits_(self, S: State, c: int, s: int) -> int:
         """`fits`. (Line 37.)"""
@@ -4529,11 +4615,11 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 5
         S[SEAT] = S[TAKE_TURN_P]  # 59
         S[BLOCK] = 0
-        return -1
+        return -1  # 59
 
     def take_turn_7(self, S: State) -> int:
         """Line 51 of the spec."""
-        if (len(S[HAND + S[PLAY_P]]) == 0) or (self.nothing_to_draw(S) and (S[PASSES] == len(range(self.n)))):  # 51
+        if not S[HAND + S[PLAY_P]] or (self.nothing_to_draw(S) and (S[PASSES] == len(range(self.n)))):  # 51
             for p in [p for p in range(self.n) if not any(self.held_(S, q) < self.held_(S, p) for q in range(self.n))]:  # 55
                 S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 56)  # 56
             if (self.target == 0) or any(S[SCORE + p] >= self.target for p in range(self.n)):  # 42
@@ -4552,7 +4638,7 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 5
         S[SEAT] = S[TAKE_TURN_P]  # 59
         S[BLOCK] = 0
-        return -1
+        return -1  # 59
 
     def play_3(self, S: State) -> int:
         """Line 52 of the spec."""
@@ -4563,7 +4649,7 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 5
         S[SEAT] = S[TAKE_TURN_P]  # 59
         S[BLOCK] = 0
-        return -1
+        return -1  # 59
 
     def take_turn_choice_0_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
@@ -4576,7 +4662,7 @@ class Rules_(CompiledRules):
             if k == c:
                 continue
             c = k
-            for s in elements(15):
+            for s in ELEMENTS[15]:
                 if not self.fits_(S, c, s):
                     continue
                 out.append((c) * 4 + s)
@@ -4589,10 +4675,33 @@ class Rules_(CompiledRules):
     def take_turn_choice_0_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 208:  # 60
-            return self.take_turn_does_put(S, n)
+            # Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            s = n % 4
+            n //= 4
+            c = hand[bisect_left(hand, self.first_of[n])]
+            if S[LOG] is not None:
+                self.choosing(S, 0, (c, s))
+            self.put(S, (c,), DISCARD)  # 62
+            S[SUIT_] = s  # 63
+            S[DRAWN] = 0  # 64
+            return 7
         if n < 209:  # 65
-            return self.take_turn_does_draw(S)
-        return self.take_turn_does_pass(S)
+            # Instead of that one may draw a card, and must if nothing fits.
+            if S[LOG] is not None:
+                self.choosing(S, 1, ())
+            self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 67
+            S[DRAWN] = S[DRAWN] + 1  # 68
+            S[PASSES] = 0  # 69
+            S[NEXT_TURN] = S[TAKE_TURN_P] + 1  # 70
+            return 7
+        # Who has drawn all that is allowed may pass. Who can neither put nor draw must.
+        # When all pass in a row and nothing is left to draw, the hand is blocked.
+        if S[LOG] is not None:
+            self.choosing(S, 2, ())
+        S[PASSES] = S[PASSES] + 1  # 74
+        S[DRAWN] = 0  # 75
+        return 7
 
     def take_turn_choice_0_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4615,7 +4724,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return -1, elements(15)
+            return -1, ELEMENTS[15]
         if part == 2:
             return self.fits_(S, self.kind_of[c], s)  # 60
         raise IndexError(part)
@@ -4633,46 +4742,6 @@ class Rules_(CompiledRules):
         if part == 0:
             return (S[DRAWN] == self.max_draw) or (self.nothing_to_draw(S) and (not any(self.fits_(S, c, SUIT[c]) for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))))  # 71
         raise IndexError(part)
-
-    def take_turn_does_put(self, S: State, n: int) -> int:
-        """Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        s = n % 4
-        n //= 4
-        c = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (c, s))
-        self.put(S, (c,), DISCARD)  # 62
-        S[SUIT_] = s  # 63
-        S[DRAWN] = 0  # 64
-        return 7
-
-    def take_turn_does_draw(self, S: State) -> int:
-        """Instead of that one may draw a card, and must if nothing fits."""
-        if S[LOG] is not None:
-            self.choosing(S, 1, ())
-        self.move(S, 1, STOCK, HAND + S[TAKE_TURN_P])  # 67
-        value = S[DRAWN] + 1  # 68
-        if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "drawn", 68)
-        S[DRAWN] = value
-        S[PASSES] = 0  # 69
-        S[NEXT_TURN] = S[TAKE_TURN_P] + 1  # 70
-        return 7
-
-    def take_turn_does_pass(self, S: State) -> int:
-        """Who has drawn all that is allowed may pass. Who can neither put nor draw must.
-
-        When all pass in a row and nothing is left to draw, the hand is blocked.
-        """
-        if S[LOG] is not None:
-            self.choosing(S, 2, ())
-        value = S[PASSES] + 1  # 74
-        if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "passes", 74)
-        S[PASSES] = value
-        S[DRAWN] = 0  # 75
-        return 7
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
@@ -4693,6 +4762,8 @@ class Rules_(CompiledRules):
 
 class Game(BaseGame):
     """Crazy Eights, for 2 to 7 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = 'Get rid of your cards by following suit or rank. Eights are wild.'

@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -259,10 +265,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -342,32 +363,19 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -378,36 +386,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -1853,6 +1871,15 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -1900,9 +1927,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -3475,8 +3505,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3488,6 +3517,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3736,8 +3769,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -3898,10 +3930,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -3980,7 +4014,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4015,7 +4049,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4096,6 +4130,53 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
 
 
 class CompiledRules(Pieces):
@@ -4236,17 +4317,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4544,17 +4630,20 @@ DRAW_WORTH_OF = tuple(draw_worth(k) for k in range(len(FACES)))
 @lru_cache(maxsize=65536)
 def adds_up(a: int, b: int, t: int) -> int:
     """`adds_up`. (Line 58.)"""
-    return any(NUMBERS_OF[t] >> (x_ + y) & 1 for x_ in elements(NUMBERS_OF[a]) for y in elements(NUMBERS_OF[b]))
+    return any(NUMBERS_OF[t] >> (x_ + y) & 1 for x_ in ELEMENTS[NUMBERS_OF[a]] for y in ELEMENTS[NUMBERS_OF[b]])
 
 
 @lru_cache(maxsize=65536)
 def bonus(cards: int) -> int:
     """R-DOS-07: whoever names the colour of a Wild DOS may name another, and so refuse the bonus. (Line 60.)"""
-    if not any(all(COLOURS_OF[c] >> k_ & 1 for c in members(cards)) for k_ in elements(15)):
+    if not any(all(COLOURS_OF[c] >> k_ & 1 for c in members(cards)) for k_ in ELEMENTS[15]):
         return 1 << 0
     if any(IS_WILDDOS[c] for c in members(cards)):
         return (1 << 1) | (1 << 0)
     return 1 << 1
+
+
+BONUS_ALIKE = alike([(COLOURS_OF[k], IS_WILDDOS[k],) for k in range(len(FACES))])
 
 
 class Rules_(CompiledRules):
@@ -4580,8 +4669,8 @@ class Rules_(CompiledRules):
             [self.take_turn_single_t_fitting],
             [self.take_turn_double_t_fitting],
         )
-        self.take_turn_single_numbers = Known(self.take_turn_single_numbers_with)
-        self.take_turn_double_numbers = Known(self.take_turn_double_numbers_with)
+        self.take_turn_single_numbers_known: dict[int, tuple[int, ...]] = {}
+        self.take_turn_double_numbers_known: dict[int, tuple[int, ...]] = {}
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -4634,8 +4723,12 @@ class Rules_(CompiledRules):
         """Return the kinds that `t` may have in single, as a mask."""
         fitting = self.take_turn_single_t_fitting_known[c]
         if fitting < 0:
-            kinds = [t for t in range(len(FACES))]
-            fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 95
+            alike = self.take_turn_single_partners.alike
+            if alike[c] == c:
+                kinds = [t for t in range(len(FACES))]
+                fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 95
+            else:
+                fitting = self.take_turn_single_t_fitting(alike[c])
             self.take_turn_single_t_fitting_known[c] = fitting
         return fitting
 
@@ -4643,8 +4736,12 @@ class Rules_(CompiledRules):
         """Return the kinds that `t` may have in double, as a mask."""
         fitting = self.take_turn_double_t_fitting_known[b][a]
         if fitting < 0:
-            kinds = [t for t in range(len(FACES))]
-            fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 100
+            alike = self.take_turn_single_partners.alike
+            if alike[a] == a and alike[b] == b:
+                kinds = [t for t in range(len(FACES))]
+                fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 100
+            else:
+                fitting = self.take_turn_double_t_fitting(min(alike[a], alike[b]), max(alike[a], alike[b]))
             self.take_turn_double_t_fitting_known[b][a] = fitting
         return fitting
 
@@ -4658,30 +4755,30 @@ class Rules_(CompiledRules):
                 continue
             t_there = sorted([x for x in S[CENTRE]], key=kind_of.__getitem__)
             for t in t_there:
-                if NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] == 0:
+                if not NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]]:
                     continue
-                colour_there = sorted(elements(bonus((1 << self.kind_of[c]) | (1 << self.kind_of[t]))))
+                colour_there = sorted(ELEMENTS[bonus(BONUS_ALIKE[self.kind_of[c]] | BONUS_ALIKE[self.kind_of[t]])])
                 for colour in colour_there:
                     n = 0 + ((kind_of[c]) * 41 + kind_of[t]) * 2 + colour
                     if n not in found:
                         found[n] = (c, t, colour,)
         return found
 
-    def take_turn_single_numbers_with(self, c: int, lying: int) -> tuple[int, ...]:
-        """Return the moves of single with these kinds and one of `lying`."""
+    def take_turn_single_numbers(self, n: int, c: int, t: int) -> tuple[int, ...]:
+        """Return the moves of single with these kinds."""
         out: list[int] = []
-        for t in elements(lying):
-            for colour in elements(bonus((1 << c) | (1 << t))):
-                out.append(((c) * 41 + t) * 2 + colour)  # 95
-        return tuple(out)
+        for colour in ELEMENTS[bonus(BONUS_ALIKE[c] | BONUS_ALIKE[t])]:
+            out.append(((c) * 41 + t) * 2 + colour)  # 95
+        found = self.take_turn_single_numbers_known[n] = tuple(out)
+        return found
 
-    def take_turn_double_numbers_with(self, a: int, b: int, lying: int) -> tuple[int, ...]:
-        """Return the moves of double with these kinds and one of `lying`."""
+    def take_turn_double_numbers(self, n: int, a: int, b: int, t: int) -> tuple[int, ...]:
+        """Return the moves of double with these kinds."""
         out: list[int] = []
-        for t in elements(lying):
-            for colour in elements(bonus(((1 << a) | (1 << b)) | (1 << t))):
-                out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
-        return tuple(out)
+        for colour in ELEMENTS[bonus((BONUS_ALIKE[a] | BONUS_ALIKE[b]) | BONUS_ALIKE[t])]:
+            out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
+        found = self.take_turn_double_numbers_known[n] = tuple(out)
+        return found
 
     def take_turn_double_all(self, S: State) -> dict[int, tuple[int, ...]]:
         """Return the moves of double, every piece tried."""
@@ -4698,7 +4795,7 @@ class Rules_(CompiledRules):
                 for t in t_there:
                     if not adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t]):
                         continue
-                    colour_there = sorted(elements(bonus(((1 << self.kind_of[a]) | (1 << self.kind_of[b])) | (1 << self.kind_of[t]))))
+                    colour_there = sorted(ELEMENTS[bonus((BONUS_ALIKE[self.kind_of[a]] | BONUS_ALIKE[self.kind_of[b]]) | BONUS_ALIKE[self.kind_of[t]])])
                     for colour in colour_there:
                         n = 3362 + ((rank_of([kind_of[a], kind_of[b]], True)) * 41 + kind_of[t]) * 2 + colour
                         if n not in found:
@@ -4734,10 +4831,10 @@ class Rules_(CompiledRules):
         S[DRAWN] = 0  # 90
         S[OWED] = 0  # 91
         S[PENALTIES] = 0  # 92
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+        if S[HAND + S[TAKE_TURN_P]]:  # 93
             S[SEAT] = S[TAKE_TURN_P]  # 94
             S[BLOCK] = 13
-            return -1
+            return -1  # 94
         return 12
 
     def choose_dealer(self, S: State) -> None:
@@ -4756,18 +4853,18 @@ class Rules_(CompiledRules):
         S[DRAWN] = 0  # 90
         S[OWED] = 0  # 91
         S[PENALTIES] = 0  # 92
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+        if S[HAND + S[TAKE_TURN_P]]:  # 93
             S[SEAT] = S[TAKE_TURN_P]  # 94
             S[BLOCK] = 13
-            return -1
+            return -1  # 94
         return 12
 
     def take_turn_11(self, S: State) -> int:
         """Line 93 of the spec."""
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+        if S[HAND + S[TAKE_TURN_P]]:  # 93
             S[SEAT] = S[TAKE_TURN_P]  # 94
             S[BLOCK] = 13
-            return -1
+            return -1  # 94
         return 12
 
     def take_turn_choice_13_moves(self, S: State) -> list[int]:
@@ -4776,43 +4873,48 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 95: single
         if (self.after_draw == 0) or (not S[DREW]):
-            lying = classes = 0
-            class_of = self.take_turn_single_partners.class_of
+            lying = 0
+            there = self.take_turn_single_partners.there
             for x in S[CENTRE]:
-                lying |= bit_of[x]
-                classes |= class_of[x]
-            goes_with = self.take_turn_single_partners[classes]
-            seen = ALONE
-            twice = 0
-            for x in S[HAND + S[TAKE_TURN_P]]:
-                fits = goes_with[x] & seen
-                if fits:
-                    k = kind_of[x]
-                    if seen >> k & 1:  # this kind has been tried: two of it are new
-                        fits &= bit_of[x] & ~twice
-                        twice |= bit_of[x]
-                    if fits >= ALONE:
-                        c = k  # 95
-                        fitting = self.take_turn_single_t_fitting_known[c]
-                        if fitting < 0:
-                            fitting = self.take_turn_single_t_fitting(c)
-                        out += self.take_turn_single_numbers[c, fitting & lying]
-                        fits -= ALONE
+                lying |= there[x]
+            if lying:
+                goes_with = self.take_turn_single_partners[lying >> 41]
+                seen = ALONE
+                twice = 0
+                class_of = self.take_turn_single_partners.class_of
+                for x in S[HAND + S[TAKE_TURN_P]]:
+                    fits = goes_with[class_of[x]] & seen
                     if fits:
-                        b = k
-                        for a in elements(fits):  # 100: double
-                            fitting = self.take_turn_double_t_fitting_known[b][a]
+                        k = kind_of[x]
+                        if seen >> k & 1:  # this kind has been tried: two of it are new
+                            fits &= bit_of[x] & ~twice
+                            twice |= bit_of[x]
+                        if fits >= ALONE:
+                            c = k  # 95
+                            fitting = self.take_turn_single_t_fitting_known[c]
                             if fitting < 0:
-                                fitting = self.take_turn_double_t_fitting(a, b)
-                            out += self.take_turn_double_numbers[a, b, fitting & lying]
-                seen |= bit_of[x]
-            out.sort()
+                                fitting = self.take_turn_single_t_fitting(c)
+                            for t in ELEMENTS[fitting & lying]:
+                                n = (c) * 41 + t
+                                out += self.take_turn_single_numbers_known.get(n) or self.take_turn_single_numbers(n, c, t)
+                            fits -= ALONE
+                        if fits:
+                            b = k
+                            for a in ELEMENTS[fits]:  # 100: double
+                                fitting = self.take_turn_double_t_fitting_known[b][a]
+                                if fitting < 0:
+                                    fitting = self.take_turn_double_t_fitting(a, b)
+                                for t in ELEMENTS[fitting & lying]:
+                                    n = (a + b * (b + 1) // 2) * 41 + t
+                                    out += self.take_turn_double_numbers_known.get(n) or self.take_turn_double_numbers(n, a, b, t)
+                    seen |= bit_of[x]
+                out.sort()
         else:
             out += sorted(self.take_turn_single_all(S))
             out += sorted(self.take_turn_double_all(S))
-        if (len(S[MATCHED]) == 0) and (not S[DREW]):  # 110
+        if not S[MATCHED] and (not S[DREW]):  # 110
             out.append(73964)  # 110
-        if (len(S[MATCHED]) == 0) and S[DREW]:  # 114
+        if not S[MATCHED] and S[DREW]:  # 114
             c = -1
             for x in S[HAND + S[TAKE_TURN_P]]:
                 k = kind_of[x]
@@ -4820,20 +4922,99 @@ class Rules_(CompiledRules):
                     continue
                 c = k
                 out.append(73965 + c)
-        if len(S[MATCHED]) != 0:  # 118
+        if S[MATCHED]:  # 118
             out.append(74006)  # 118
         return out
 
     def take_turn_choice_13_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 3362:  # 95
-            return self.take_turn_does_single(S, n)
+            # DOS-12: one card equal in number to a card of the centre row.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            centre = S[CENTRE]
+            if (self.after_draw == 0) or (not S[DREW]):
+                colour = n % 2
+                n //= 2
+                t_number = n % 41
+                n //= 41
+                c = hand[bisect_left(hand, self.first_of[n])]
+                for t in centre:
+                    if self.kind_of[t] == t_number:
+                        break
+            else:
+                c, t, colour = self.take_turn_single_all(S)[n]
+            if S[LOG] is not None:
+                self.choosing(S, 0, (c, t, colour))
+            S[OWED] = S[OWED] + (1 if colour else 0)  # 98
+            if S[LOG] is not None:  # 99
+                self.log_put(S, (c, t), MATCHED)
+            hand.remove(c)
+            centre.remove(t)
+            S[MATCHED] += (c, t)
+            S[PLACE][c] = S[PLACE][t] = MATCHED
+            if S[HAND + S[TAKE_TURN_P]]:  # 93
+                return -1  # 94
+            return 12
         if n < 73964:  # 100
-            return self.take_turn_does_double(S, n)
+            # DOS-13: two cards that add up to a card of the centre row.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            centre = S[CENTRE]
+            if (self.after_draw == 0) or (not S[DREW]):
+                n -= 3362
+                colour = n % 2
+                n //= 2
+                t_number = n % 41
+                n //= 41
+                low, high = PAIRS_OF_41[n]
+                a = hand[bisect_left(hand, self.first_of[low])]
+                b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
+                for t in centre:
+                    if self.kind_of[t] == t_number:
+                        break
+            else:
+                a, b, t, colour = self.take_turn_double_all(S)[n]
+            if S[LOG] is not None:
+                self.choosing(S, 1, (a, b, t, colour))
+            if S[LOG] is not None:  # 103
+                self.log_put(S, (a, b, t), MATCHED)
+            hand.remove(a)
+            hand.remove(b)
+            centre.remove(t)
+            S[MATCHED] += (a, b, t)
+            S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
+            if colour:  # 104
+                S[OWED] = S[OWED] + 1  # 106
+                S[PENALTIES] = S[PENALTIES] + 1  # 107
+                if self.penalty_draw == 0:  # 108
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(109)
+                    self.penalty(S, S[TAKE_TURN_P])  # 109
+            if S[HAND + S[TAKE_TURN_P]]:  # 93
+                return -1  # 94
+            return 12
         if n < 73965:  # 110
-            return self.take_turn_does_draw(S)
+            # DOS-20: whoever cannot or does not want to match draws one card.
+            if S[LOG] is not None:
+                self.choosing(S, 2, ())
+            S[DREW] = 1  # 112
+            S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 113
+            if S[HAND + S[TAKE_TURN_P]]:  # 93
+                return -1  # 94
+            return 12
         if n < 74006:  # 114
-            return self.take_turn_does_add(S, n)
+            # DOS-22: whoever drew and matched nothing adds a card to the centre row.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            n -= 73965
+            c = hand[bisect_left(hand, self.first_of[n])]
+            if S[LOG] is not None:
+                self.choosing(S, 3, (c,))
+            if S[LOG] is not None:  # 116
+                self.log_put(S, (c,), CENTRE)
+            hand.remove(c)
+            S[CENTRE].append(c)
+            S[PLACE][c] = CENTRE
+            return 12
         if S[LOG] is not None:
             self.choosing(S, 4, ())
         return 12
@@ -4901,7 +5082,7 @@ class Rules_(CompiledRules):
         if part == 1:
             return CENTRE, S[CENTRE]
         if part == 2:
-            return -1, elements(bonus((1 << self.kind_of[c]) | (1 << self.kind_of[t])))
+            return -1, ELEMENTS[bonus(BONUS_ALIKE[self.kind_of[c]] | BONUS_ALIKE[self.kind_of[t]])]
         if part == 3:
             return NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] != 0  # 96
         if part == 4:
@@ -4917,7 +5098,7 @@ class Rules_(CompiledRules):
         if part == 2:
             return CENTRE, S[CENTRE]
         if part == 3:
-            return -1, elements(bonus(((1 << self.kind_of[a]) | (1 << self.kind_of[b])) | (1 << self.kind_of[t])))
+            return -1, ELEMENTS[bonus((BONUS_ALIKE[self.kind_of[a]] | BONUS_ALIKE[self.kind_of[b]]) | BONUS_ALIKE[self.kind_of[t]])]
         if part == 4:
             return adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t])  # 101
         if part == 5:
@@ -4948,112 +5129,6 @@ class Rules_(CompiledRules):
             return len(S[MATCHED]) != 0  # 118
         raise IndexError(part)
 
-    def take_turn_does_single(self, S: State, n: int) -> int:
-        """DOS-12: one card equal in number to a card of the centre row."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        centre = S[CENTRE]
-        if (self.after_draw == 0) or (not S[DREW]):
-            colour = n % 2
-            n //= 2
-            t_number = n % 41
-            n //= 41
-            c = hand[bisect_left(hand, self.first_of[n])]
-            for t in centre:
-                if self.kind_of[t] == t_number:
-                    break
-        else:
-            c, t, colour = self.take_turn_single_all(S)[n]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (c, t, colour))
-        value = S[OWED] + (1 if colour else 0)  # 98
-        if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "owed", 98)
-        S[OWED] = value
-        if S[LOG] is not None:  # 99
-            self.log_put(S, (c, t), MATCHED)
-        hand.remove(c)
-        centre.remove(t)
-        S[MATCHED] += (c, t)
-        S[PLACE][c] = S[PLACE][t] = MATCHED
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1
-        return 12
-
-    def take_turn_does_double(self, S: State, n: int) -> int:
-        """DOS-13: two cards that add up to a card of the centre row."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        centre = S[CENTRE]
-        if (self.after_draw == 0) or (not S[DREW]):
-            n -= 3362
-            colour = n % 2
-            n //= 2
-            t_number = n % 41
-            n //= 41
-            low, high = PAIRS_OF_41[n]
-            a = hand[bisect_left(hand, self.first_of[low])]
-            b = hand[bisect_left(hand, self.first_of[high]) + (low == high)]
-            for t in centre:
-                if self.kind_of[t] == t_number:
-                    break
-        else:
-            a, b, t, colour = self.take_turn_double_all(S)[n]
-        if S[LOG] is not None:
-            self.choosing(S, 1, (a, b, t, colour))
-        if S[LOG] is not None:  # 103
-            self.log_put(S, (a, b, t), MATCHED)
-        hand.remove(a)
-        hand.remove(b)
-        centre.remove(t)
-        S[MATCHED] += (a, b, t)
-        S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
-        if colour:  # 104
-            value = S[OWED] + 1  # 106
-            if value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "owed", 106)
-            S[OWED] = value
-            value = S[PENALTIES] + 1  # 107
-            if value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "penalties", 107)
-            S[PENALTIES] = value
-            if self.penalty_draw == 0:  # 108
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(109)
-                self.penalty(S, S[TAKE_TURN_P])  # 109
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1
-        return 12
-
-    def take_turn_does_draw(self, S: State) -> int:
-        """DOS-20: whoever cannot or does not want to match draws one card."""
-        if S[LOG] is not None:
-            self.choosing(S, 2, ())
-        S[DREW] = 1  # 112
-        S[DRAWN] = mask_of(self.move(S, 1, STOCK, HAND + S[TAKE_TURN_P]))  # 113
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1
-        return 12
-
-    def take_turn_does_add(self, S: State, n: int) -> int:
-        """DOS-22: whoever drew and matched nothing adds a card to the centre row."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        n -= 73965
-        c = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 3, (c,))
-        if S[LOG] is not None:  # 116
-            self.log_put(S, (c,), CENTRE)
-        hand.remove(c)
-        S[CENTRE].append(c)
-        S[PLACE][c] = CENTRE
-        return 12
-
     def take_turn_12(self, S: State) -> int:
         """Line 121 of the spec."""
         for _pass_1 in range(S[PENALTIES]):  # 121
@@ -5075,14 +5150,14 @@ class Rules_(CompiledRules):
 
     def take_turn_18(self, S: State) -> int:
         """Line 126 of the spec."""
-        if (S[TIMES_LEFT] > 0) and (len(S[HAND + S[TAKE_TURN_P]]) != 0):  # 126
+        if (S[TIMES_LEFT] > 0) and S[HAND + S[TAKE_TURN_P]]:  # 126
             S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 126
             S[SEAT] = S[TAKE_TURN_P]  # 127
             S[BLOCK] = 20
-            return -1
-        if len(S[HAND + S[ROUND_P]]) == 0:  # 83
+            return -1  # 127
+        if not S[HAND + S[ROUND_P]]:  # 83
             S[SCORE + S[ROUND_P]] = watched(S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
-        if len(S[HAND + S[ROUND_P]]) == 0:  # 81
+        if not S[HAND + S[ROUND_P]]:  # 81
             S[DEALER] = (S[DEALER] + 1) % self.n  # 86
             if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 69
                 S[BLOCK] = 4
@@ -5104,10 +5179,10 @@ class Rules_(CompiledRules):
         S[DRAWN] = 0  # 90
         S[OWED] = 0  # 91
         S[PENALTIES] = 0  # 92
-        if len(S[HAND + S[TAKE_TURN_P]]) != 0:  # 93
+        if S[HAND + S[TAKE_TURN_P]]:  # 93
             S[SEAT] = S[TAKE_TURN_P]  # 94
             S[BLOCK] = 13
-            return -1
+            return -1  # 94
         return 12
 
     def take_turn_choice_20_moves(self, S: State) -> list[int]:
@@ -5126,7 +5201,18 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_20_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.take_turn_does_place(S, n)
+        # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
+        hand = S[HAND + S[TAKE_TURN_P]]
+        n -= 74007
+        c = hand[bisect_left(hand, self.first_of[n])]
+        if S[LOG] is not None:
+            self.choosing(S, 0, (c,))
+        if S[LOG] is not None:  # 130
+            self.log_put(S, (c,), CENTRE)
+        hand.remove(c)
+        S[CENTRE].append(c)
+        S[PLACE][c] = CENTRE
+        return 18
 
     def take_turn_choice_20_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -5145,24 +5231,10 @@ class Rules_(CompiledRules):
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         raise IndexError(part)
 
-    def take_turn_does_place(self, S: State, n: int) -> int:
-        """DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        n -= 74007
-        c = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (c,))
-        if S[LOG] is not None:  # 130
-            self.log_put(S, (c,), CENTRE)
-        hand.remove(c)
-        S[CENTRE].append(c)
-        S[PLACE][c] = CENTRE
-        return 18
-
     def penalty(self, S: State, p: int) -> None:
         """Line 132 of the spec."""
         for q in [q for q in self.seats(p, 1)]:  # 133
-            self.move(S, 1, STOCK, HAND + q)  # 134
+            self.move_top(S, STOCK, HAND + q)  # 134
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
@@ -5183,6 +5255,8 @@ class Rules_(CompiledRules):
 
 class Game(BaseGame):
     """DOS, for 2 to 4 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = 'Empty your hand by matching the cards of the centre row by number. First to 200 points wins.'

@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -259,10 +265,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -342,32 +363,19 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -378,36 +386,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -1853,6 +1871,15 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -1900,9 +1927,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -3475,8 +3505,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3488,6 +3517,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3736,8 +3769,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -3898,10 +3930,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -3980,7 +4014,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4015,7 +4049,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4096,6 +4130,53 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
 
 
 class CompiledRules(Pieces):
@@ -4236,17 +4317,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4608,7 +4694,14 @@ class Rules_(CompiledRules):
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.one_deal_does_pass(S, n)
+        # All cards are handed over together.
+        hand = S[HAND + S[ONE_DEAL_P]]
+        cards = hand[bisect_left(hand, self.first_of[n])]
+        if S[LOG] is not None:
+            self.choosing(S, 0, (cards,))
+        S[ONE_DEAL_CARDS] = 1 << cards
+        S[LAST_OF_CARDS] = cards
+        return 12
 
     def one_deal_choice_10_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4644,7 +4737,17 @@ class Rules_(CompiledRules):
 
     def one_deal_choice_14_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.one_deal_does_pass_(S, n)
+        # All cards are handed over together.
+        n -= 52
+        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
+            if self.kind_of[cards] == n:
+                break
+        if S[LOG] is not None:
+            self.choosing(S, 0, (cards,))
+        S[PICKS] = S[PICKS] + 1  # 64
+        S[ONE_DEAL_CARDS] = S[ONE_DEAL_CARDS] | (1 << cards)
+        S[LAST_OF_CARDS] = cards
+        return 12
 
     def one_deal_choice_14_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4671,7 +4774,7 @@ class Rules_(CompiledRules):
             S[ASKED_SO_FAR] += 1
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 10
-            return -1
+            return -1  # 62
         S[ASKED_SO_FAR] = 0  # 62
         return 16
 
@@ -4695,34 +4798,11 @@ class Rules_(CompiledRules):
         if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and any(True for c in members(kinds_of(self.kind_of, mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))))):  # 64
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
-            return -1
+            return -1  # 62
         S[ANSWER + S[ONE_DEAL_P]] = 1  # 64
         S[ANSWERED_CARDS + S[ONE_DEAL_P]] = S[ONE_DEAL_CARDS]  # 64
         self.tell(S, S[ONE_DEAL_P], -1, ())  # 64
         return 8
-
-    def one_deal_does_pass(self, S: State, n: int) -> int:
-        """All cards are handed over together."""
-        hand = S[HAND + S[ONE_DEAL_P]]
-        cards = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (cards,))
-        S[ONE_DEAL_CARDS] = 1 << cards
-        S[LAST_OF_CARDS] = cards
-        return 12
-
-    def one_deal_does_pass_(self, S: State, n: int) -> int:
-        """All cards are handed over together."""
-        n -= 52
-        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            if self.kind_of[cards] == n:
-                break
-        if S[LOG] is not None:
-            self.choosing(S, 0, (cards,))
-        S[PICKS] = S[PICKS] + 1  # 64
-        S[ONE_DEAL_CARDS] = S[ONE_DEAL_CARDS] | (1 << cards)
-        S[LAST_OF_CARDS] = cards
-        return 12
 
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
@@ -4743,7 +4823,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 73: play
         played = -1
-        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             k = kind_of[x]
             if k == played:
                 continue
@@ -4753,65 +4833,13 @@ class Rules_(CompiledRules):
 
     def thirteen_tricks_choice_22_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.thirteen_tricks_does_play(S, n)
-
-    def thirteen_tricks_choice_22_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
-        """Return a move as the place of its option and its arguments."""
-        return 0, self.thirteen_tricks_play_of(S, n)
-
-    def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
-        """Return the arguments of a move of play."""
+        # The first card of a deal is the two of clubs.
+        # A heart may be led when hearts are broken, or from a hand of hearts alone.
+        # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+        # Follow suit if you can; otherwise any card will do.
+        # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            if self.kind_of[played] == n:
-                break
-        return (played,)
-
-    def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
-        """Return what an argument of play may be, or whether a condition holds."""
-        if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
-        raise IndexError(part)
-
-    def thirteen_tricks_19(self, S: State) -> int:
-        """Line 73 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 73
-            S[TRICK_LEADER] = S[MOVER]  # 73
-            S[SEAT] = S[MOVER]  # 73
-            S[BLOCK] = 22
-            return -1
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(71)
-        self.score_deal(S)  # 71
-        value = S[DEALS] + 1  # 57
-        if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "deals", 57)
-        S[DEALS] = value
-        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 51
-            S[BLOCK] = 3
-            return self.over(S, -1)
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(49)
-        return 2
-
-    def thirteen_tricks_22(self, S: State) -> int:
-        """Line 73 of the spec."""
-        S[SEAT] = S[MOVER]  # 73
-        S[BLOCK] = 22
-        return -1
-
-    def thirteen_tricks_does_play(self, S: State, n: int) -> int:
-        """The first card of a deal is the two of clubs.
-
-        A heart may be led when hearts are broken, or from a hand of hearts alone.
-        With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
-        Follow suit if you can; otherwise any card will do.
-        On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-        """
-        n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
             if self.kind_of[played] == n:
                 break
         if S[LOG] is not None:
@@ -4827,20 +4855,63 @@ class Rules_(CompiledRules):
             winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 90)]]], "highest", False, "", 90))) % self.n  # 73
             if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 73)  # 73
+            S[TRICKS_WON + winner] = S[TRICKS_WON + winner] + 1  # 73
             S[WINNER_OF_LAST_TRICK] = winner  # 73
             S[MOVER] = winner  # 73
             return 19
         S[SEAT] = S[MOVER]  # 73
+        return -1  # 73
+
+    def thirteen_tricks_choice_22_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        return 0, self.thirteen_tricks_play_of(S, n)
+
+    def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of play."""
+        n -= 104
+        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
+            if self.kind_of[played] == n:
+                break
+        return (played,)
+
+    def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
+        """Return what an argument of play may be, or whether a condition holds."""
+        if part == 0:
+            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+        raise IndexError(part)
+
+    def thirteen_tricks_19(self, S: State) -> int:
+        """Line 73 of the spec."""
+        if S[HAND + S[MOVER]]:  # 73
+            S[TRICK_LEADER] = S[MOVER]  # 73
+            S[SEAT] = S[MOVER]  # 73
+            S[BLOCK] = 22
+            return -1  # 73
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(71)
+        self.score_deal(S)  # 71
+        S[DEALS] = S[DEALS] + 1  # 57
+        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 51
+            S[BLOCK] = 3
+            return self.over(S, -1)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(49)
+        return 2
+
+    def thirteen_tricks_22(self, S: State) -> int:
+        """Line 73 of the spec."""
+        S[SEAT] = S[MOVER]  # 73
         S[BLOCK] = 22
-        return -1
+        return -1  # 73
 
     def score_deal(self, S: State) -> None:
         """Line 95 of the spec."""
         for p in [p for p in range(self.n)]:  # 96
             if self.taken(S, p) == 26:  # 98
                 for q in [q for q in self.seats(p, 1)]:  # 99
-                    S[SCORE + q] = watched(S[SCORE + q] + 26, -4611686018427387903, 4611686018427387903, "score", 100)  # 100
+                    S[SCORE + q] = S[SCORE + q] + 26  # 100
             else:
                 S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
 
@@ -4863,6 +4934,8 @@ class Rules_(CompiledRules):
 
 class Game(BaseGame):
     """Hearts, for 4 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = 'Take tricks, but no hearts and not the queen of spades: they count against you.'

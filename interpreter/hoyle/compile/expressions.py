@@ -6,12 +6,13 @@ over kinds, and nothing is looked up twice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
+from hoyle.compile.conditions import OPPOSITE, Conditions, bare, emptiness
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
+from hoyle.program.features import of_members
 from hoyle.program.purity import (
     Functions,
     children,
@@ -24,21 +25,8 @@ from hoyle.program.purity import (
 from hoyle.program.sizes import expected_sizes
 from hoyle.program.types import rivals
 
+VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a truth value too
 SEQUENCES = ("players", "others", "seats_from", "members", "range")
-
-OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-
-
-def bare(text: str) -> str:
-    """Return an expression without brackets round the whole of it."""
-    if not text.startswith("("):
-        return text
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            return bare(text[1:-1]) if place == len(text) - 1 else text
-    return text
 
 
 class Local(NamedTuple):
@@ -51,7 +39,7 @@ class Local(NamedTuple):
 Env = dict[int, Local]
 
 
-class Emitter:
+class Emitter(Conditions):
     """Writes the expressions of one program."""
 
     def __init__(self, program: p.Program, names: Names) -> None:
@@ -64,6 +52,9 @@ class Emitter:
         self.settled = {f.name for f in program.functions if self._is_settled(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
         self.sizes = expected_sizes(program)
+        self.alike: dict[str, tuple[str, list[p.Expr]]] = {}
+        for function in program.functions:
+            self._note_alike(function)
         self.conversions: dict[tuple[int, ...], str] = {}
 
     # ---- definitions ------------------------------------------------------------------------
@@ -115,6 +106,23 @@ class Emitter:
         plain = function.name not in self.methods and function.name not in self.tabled
         return plain and costly(function.body) and small and bool(function.parameters)
 
+    def _note_alike(self, function: p.Function) -> None:
+        """Note what a definition that is kept asks of the members of its one set, so that few sets are kept."""
+        if len(function.parameters) == 1 and function.types[0].form == "set" and self.remembered(function):
+            asked = of_members(function.body, function.parameters[0], self.functions, self.tabled)
+            if asked is not None and self.looks[function.name] == [True]:
+                self.alike[function.name] = (self.names.give(f"{function.name.upper()}_ALIKE"), asked)
+
+    def alike_table(self, name: str) -> str:
+        """Return the line that makes the table of which kinds are alike to a definition, after those it asks."""
+        table, asked = self.alike[name]
+        texts = []
+        for x in asked:
+            slot = next(iter(free_slots(x)))
+            texts.append(self.e(x, {slot: Local("k", kind=True)}))
+        key = f"({', '.join(texts)},)" if texts else "()"
+        return f"{table} = alike([{key} for k in range(len(FACES))])"
+
     # ---- dispatch -----------------------------------------------------------------------------
 
     def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
@@ -140,7 +148,7 @@ class Emitter:
                 return self._op(expr, env, look)
             case p.Cond():
                 yes, no = self.e(expr.yes, env, look), self.e(expr.no, env, look)
-                return f"({yes} if {self.e(expr.test, env)} else {no})"
+                return f"({yes} if {self.truth(expr.test, env)} else {no})"
             case p.Invoke():
                 return self._looked(self._invoke(expr, env), expr.type, look)
             case p.Loop():
@@ -149,23 +157,6 @@ class Emitter:
                 return self._looked(self._superlative(expr, env), expr.type, look)
             case _:
                 assert_never(expr)
-
-    def no(self, expr: p.Expr, env: Env) -> str:
-        """Return Python text for the opposite of a condition."""
-        if isinstance(expr, p.Op) and expr.op in OPPOSITE:
-            return self.e(expr.model_copy(update={"op": OPPOSITE[expr.op]}), env)
-        if isinstance(expr, p.Op) and expr.op == "not":
-            return self.e(expr.args[0], env)
-        if isinstance(expr, p.Op) and expr.op in ("same", "is_kind"):
-            return f"({' != '.join(self.e(a, env, True) for a in expr.args)})"
-        if isinstance(expr, p.Op) and expr.op == "meets":
-            return f"({' & '.join(self.e(a, env) for a in expr.args)} == 0)"
-        return f"not {self.e(expr, env)}"
-
-    def all(self, exprs: Sequence[p.Expr], env: Env) -> str:
-        """Return Python text for several conditions joined by `and`."""
-        parts = [self.e(x, env) for x in exprs]
-        return bare(parts[0]) if len(parts) == 1 else " and ".join(parts)
 
     def _looked(self, text: str, type: p.Type, look: bool) -> str:
         """Return a piece, or a set of pieces, as its kind or kinds if those are wanted."""
@@ -197,7 +188,18 @@ class Emitter:
             return f"self.{self.names.functions[name]}({', '.join([*state, *args])})"
         if name in self.tabled:
             return f"{self.names.tables[name]}[{args[0]}]"
+        if name in self.alike and (few := self._as_alike(expr.args[0], self.alike[name][0], env)):
+            args = [bare(few)]
         return f"{self.names.functions[name]}({', '.join(args)})"
+
+    def _as_alike(self, expr: p.Expr, table: str, env: Env) -> str:
+        """Return text for a set written out piece by piece, each as the first kind that is alike; else nothing."""
+        if isinstance(expr, p.Op) and expr.op == "unit" and not expr.args[0].type.or_none:
+            return f"{table}[{bare(self.e(expr.args[0], env, True))}]"
+        if isinstance(expr, p.Op) and expr.op == "join":
+            parts = [self._as_alike(x, table, env) for x in expr.args]
+            return f"({' | '.join(parts)})" if all(parts) else ""
+        return ""
 
     # ---- operations -----------------------------------------------------------------------------
 
@@ -212,7 +214,8 @@ class Emitter:
         if op == "within":
             return f"within({', '.join(bare(self.e(a, env)) for a in args)}, {expr.line})"
         if op == "not":
-            return f"({bare(self.no(args[0], env))})"
+            compared = isinstance(args[0], p.Op) and args[0].op in VALUED and not emptiness(args[0])
+            return f"({bare(self.no(args[0], env))})" if compared else f"(not {self.truth(args[0], env)})"
         if op in PURE:
             called = PURE[op].python[0] not in "({-"
             return PURE[op].python.format(*(bare(self.e(a, env)) if called else self.e(a, env) for a in args))
@@ -304,7 +307,7 @@ class Emitter:
             if look and not once:
                 return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
-        return f"elements({bare(self.e(expr, env))})"
+        return f"ELEMENTS[{bare(self.e(expr, env))}]"
 
     def _sequence(self, expr: p.Op, env: Env) -> str:
         """Return text for players in order, or for a range."""
@@ -380,7 +383,7 @@ class Emitter:
                 kind = name if look else f"self.kind_of[{name}]"
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            text += f" if {bare(self.e(where, inner))}"
+            text += f" if {bare(self.truth(where, inner))}"
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------
@@ -391,7 +394,7 @@ class Emitter:
             clauses, inner = self.clauses(
                 expr.binders, None, env, [expr.where] if expr.where is not None else [], once=True
             )
-            test = "True" if expr.where is None else bare(self.e(expr.where, inner))
+            test = "True" if expr.where is None else bare(self.truth(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
         clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
         if expr.word == "count":

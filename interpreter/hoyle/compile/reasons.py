@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices

@@ -70,17 +70,19 @@ class Scan:
     def lines(self) -> list[str]:
         """Return the lines that add the numbers of all options to `out`."""
         one = self.first
-        made = ["lying = classes = 0", f"class_of = self.{self.name}.class_of"]
-        made.append(f"for x in {self._run(one.small)}:")
-        made.append(f"{INDENT}lying |= bit_of[x]")
-        made.append(f"{INDENT}classes |= class_of[x]")
-        made.append(f"goes_with = self.{self.name}[classes]")
-        made += ["seen = ALONE" if self.singles else "seen = 0", *(["twice = 0"] if self.pairs else [])]
-        made.append(f"for x in {self._run(one.large)}:")
-        made += [f"{INDENT}fits = goes_with[x] & seen", f"{INDENT}if fits:"]
-        made += [INDENT * 2 + x for x in self._hit()]
-        made.append(f"{INDENT}seen |= bit_of[x]")
-        return made if self.sorted else [*made, "out.sort()"]
+        table = f"self.{self.name}"
+        made = ["lying = 0", f"there = {table}.there"]
+        made += [f"for x in {self._run(one.small)}:", f"{INDENT}lying |= there[x]"]
+        made += ["if lying:", f"{INDENT}goes_with = {table}[lying >> {len(self.emitter.program.kinds)}]"]
+        made += [
+            f"{INDENT}seen = {'ALONE' if self.singles else '0'}",
+            *([f"{INDENT}twice = 0"] if self.pairs else []),
+        ]
+        made += [f"{INDENT}class_of = {table}.class_of", f"{INDENT}for x in {self._run(one.large)}:"]
+        hit = [INDENT + x for x in self._hit()]
+        body = ["fits = goes_with[class_of[x]] & seen", "if fits:", *hit, "seen |= bit_of[x]"]
+        made += [INDENT * 2 + x for x in body]
+        return made if self.sorted else [*made, f"{INDENT}out.sort()"]
 
     def _run(self, head: int) -> str:
         return self.emitter.run(self.first.binds[head].source, self.first.env)
@@ -118,7 +120,7 @@ class Scan:
         group = option.group(option.large)
         below, above = option.place(group, low), option.place(group, high)
         places = {option.large: f"{below} + {above} * ({above} + 1) // 2"}
-        head = f"for {low} in elements(fits):  # {option.option.line}: {option.option.name}"
+        head = f"for {low} in ELEMENTS[fits]:  # {option.option.line}: {option.option.name}"
         if option.is_sorted(option.binds[option.large].source):
             start = [f"{high} = k", head]
         else:
@@ -136,22 +138,27 @@ class Scan:
         env[option.slots[option.small]] = Local(local, kind=True)
         places[option.small] = option.place(option.group(option.small), local)
         lines = option.looked_up(option.small_table, names)
-        if not option.settled_by_faces():
-            loop = f"for {local} in elements(fitting & lying):"
+        loop = f"for {local} in ELEMENTS[fitting & lying]:"
+        if not option.settled_by_faces() or all(h in places for h in option.heads):
             return [*lines, loop, *[INDENT + x for x in option.rest(places, env)]]
         table = self.names.give(f"{option.name}_numbers")
-        self.first.members.init.append(f"self.{table} = Known(self.{table}_with)")
+        self.first.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
+        given = [*names, local]
         self.first.members.methods.append(
             [
-                f"def {table}_with(self, {', '.join(f'{x}: int' for x in names)}, lying: int) -> tuple[int, ...]:",
-                f'{INDENT}"""Return the moves of {option.option.name} with these kinds and one of `lying`."""',
+                f"def {table}(self, n: int, {', '.join(f'{x}: int' for x in given)}) -> tuple[int, ...]:",
+                f'{INDENT}"""Return the moves of {option.option.name} with these kinds."""',
                 f"{INDENT}out: list[int] = []",
-                f"{INDENT}for {local} in elements(lying):",
-                *[INDENT * 2 + x for x in option.rest(places, env)],
-                f"{INDENT}return tuple(out)",
+                *[INDENT + x for x in option.rest(dict(places), dict(env))],
+                f"{INDENT}found = self.{table}_known[n] = tuple(out)",
+                f"{INDENT}return found",
             ]
         )
-        return [*lines, f"out += self.{table}[{', '.join(names)}, fitting & lying]"]
+        number = ""
+        for head in [h for h in option.heads if h in places]:
+            number = f"({number}) * {option.group(head).moves} + {places[head]}" if number else places[head]
+        known = f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(given)})"
+        return [*lines, loop, *[INDENT + x for x in (f"n = {number}", known)]]
 
 
 def scanned(option: OptionEmitter) -> tuple[int, int] | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.program.intervals import may_leave
 from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
@@ -219,6 +220,10 @@ class StatementEmitter:
                 return
         else:
             amount = e(node.amount, env)
+            if amount == "1":
+                call = f"self.move_top(S, {e(node.source, env)}, {e(node.target, env)})"
+                yield noted(f"{keep}{call}", node.line)
+                return
             if not isinstance(node.amount, p.Const):
                 amount = f'counted({amount}, {node.line}, "move")'
             call = f"self.move(S, {amount}, {e(node.source, env)}, {e(node.target, env)})"
@@ -272,7 +277,7 @@ class StatementEmitter:
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
-        yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
+        yield noted(f"if {bare(self.emitter.truth(node.test, env))}:", node.line)
         before = dict(self.lying)
         yield from self.indented(self.body(node.yes, env))
         after, self.lying = self.lying, before
@@ -288,7 +293,8 @@ class StatementEmitter:
             yield noted(f"for _pass_{self.count} in range({e(node.times, env)}):", node.line)
         else:
             yield noted(
-                "while True:" if node.test is None else f"while {bare(e(node.test, env))}:", node.line
+                "while True:" if node.test is None else f"while {bare(self.emitter.truth(node.test, env))}:",
+                node.line,
             )
         if node.times is not None and node.test is not None:
             yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
@@ -296,7 +302,7 @@ class StatementEmitter:
         yield from self.indented(counted_pass(node.line))
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
-            yield f"{INDENT}if {bare(e(node.until, env))}:"
+            yield f"{INDENT}if {bare(self.emitter.truth(node.until, env))}:"
             yield f"{INDENT * 2}break"
 
     def _collected(self, node: p.ForEach | p.Collect, env: Env, apart: bool) -> tuple[str, Env]:

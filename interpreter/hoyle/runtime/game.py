@@ -87,10 +87,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -169,7 +171,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -204,7 +206,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":

@@ -171,8 +171,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -184,6 +183,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
