@@ -19,6 +19,7 @@ from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, not
 from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
 
+LOGGED = "if S[LOG] is not None:"
 LIGHT = 8
 MOST_JOINED = 2
 
@@ -182,7 +183,7 @@ class FlowEmitter:
                 root not in self.option_of
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
-        return [lines for _, lines in sorted(made, key=lambda x: x[0])]
+        return [_at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -423,6 +424,19 @@ class FlowEmitter:
             else:
                 lines += [f"{INDENT}if n < {last}:", f"{INDENT * 2}return {place}, {found}"]
         return lines
+
+
+def _at_once(lines: list[str]) -> list[str]:
+    """Return lines with passes counted one after the other counted at once, and what is logged under one `if`."""
+    made: list[str] = []
+    for line in lines:
+        made.append(line)
+        plain = line.lstrip()
+        if plain.startswith("raise endless(") and len(made) >= 6 and made[-6:-3] == made[-3:]:
+            made[-6:] = [made[-3].replace("+= 1", "+= 2"), *made[-2:]]
+        elif plain.startswith(LOGGED) and len(made) > 2 and made[-3].split("  #")[0] == line.split("  #")[0]:
+            made.pop()
+    return made
 
 
 def _docstring(text: str) -> list[str]:

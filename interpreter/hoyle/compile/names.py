@@ -12,7 +12,7 @@ from hoyle.program import Program
 OWN = frozenset(
     (
         "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values other "
-        "lying classes class_of goes_with seen twice fits fitting bit_of ALONE there value to part counts ASKED CHANCED"
+        "lying classes class_of goes_with lies moves rows seen twice fits fitting bit_of ALONE there value to part counts ASKED CHANCED"
     ).split()
 )
 

@@ -39,6 +39,50 @@ class Scan:
             option.scan = self
             option.small_table = option.fitting_table(option.small, option.large_places())
         self._make()
+        self.table = self._tabled() if all(o.settled_by_faces() for o in options) else ""
+
+    def _tabled(self) -> str:
+        """Add the table of the moves of two kinds, or of one alone, with each that may lie there; return its name."""
+        kinds = len(self.emitter.program.kinds)
+        table = self.names.give(f"{self.first.name}_with")
+        kind = "list[list[tuple[int, dict[int, tuple[int, ...]]] | None]]"
+        self.first.members.init.append(
+            f"self.{table}_known: {kind} = [[None] * {kinds + 1} for _ in range({kinds})]"
+        )
+        alone, together = ([x for o in which for x in self._row(o)] for which in (self.singles, self.pairs))
+        if alone and together:
+            both = [f"if other == {kinds}:  # it needs none", *[INDENT + x for x in alone]]
+            both += ["else:", *[INDENT + x for x in together]]
+        else:
+            both = [*alone, *together]
+        self.first.members.methods.append(
+            [
+                f"def {table}(self, k: int, other: int) -> tuple[int, dict[int, tuple[int, ...]]]:",
+                f'{INDENT}"""Return what must lie there for a kind to make a move with another, and the moves."""',
+                *[INDENT + x for x in ("out: list[int]", "moves: dict[int, tuple[int, ...]] = {}", *both)],
+                f"{INDENT}found = self.{table}_known[k][other] = mask_of(moves), moves",
+                f"{INDENT}return found",
+            ]
+        )
+        return f"self.{table}"
+
+    def _row(self, option: OptionEmitter) -> list[str]:
+        """Return the lines that add the moves of one option to those of two kinds, or of one alone."""
+        env: Env = dict(option.env)
+        names = [self.names.locals[option.slots[i]] for i in [*option.large_places(), option.small]]
+        for place, local in zip([*option.large_places(), option.small], names, strict=True):
+            env[option.slots[place]] = Local(local, kind=True)
+        parts = [option.place(option.group(option.large), x) for x in names[:-1]]
+        large = parts[0] if len(parts) == 1 else f"{parts[0]} + {parts[1]} * ({parts[1]} + 1) // 2"
+        places = {option.large: large, option.small: option.place(option.group(option.small), names[-1])}
+        given = "k" if len(parts) == 1 else "min(k, other), max(k, other)"
+        return [
+            noted(f"{', '.join(names[:-1])} = {given}", option.option.line),
+            f"for {names[-1]} in members(self.{option.small_table}({', '.join(names[:-1])})):",
+            f"{INDENT}out = []",
+            *[INDENT + x for x in option.rest(places, env)],
+            f"{INDENT}moves[{names[-1]}] = moves.get({names[-1]}, ()) + tuple(out)",
+        ]
 
     def _make(self) -> None:
         """Add the table of partners to the first lines of `__init__`."""
@@ -95,6 +139,10 @@ class Scan:
             made += [f"{INDENT}fits &= bit_of[x] & ~twice", f"{INDENT}twice |= bit_of[x]"]
         else:
             made.append(f"{INDENT}continue")
+        if self.table:
+            found = f"fitting, moves = rows[other] or {self.table}(k, other)"
+            made += [f"rows = {self.table}_known[k]", "for other in ELEMENTS[fits]:", INDENT + found]
+            return [*made, f"{INDENT}for lies in ELEMENTS[fitting & lying]:", f"{INDENT * 2}out += moves[lies]"]
         lines = [x for option in self.singles for x in self._single(option)]
         if self.singles and self.pairs:
             made += ["if fits >= ALONE:", *[INDENT + x for x in lines], f"{INDENT}fits -= ALONE"]
@@ -139,26 +187,7 @@ class Scan:
         places[option.small] = option.place(option.group(option.small), local)
         lines = option.looked_up(option.small_table, names)
         loop = f"for {local} in ELEMENTS[fitting & lying]:"
-        if not option.settled_by_faces() or all(h in places for h in option.heads):
-            return [*lines, loop, *[INDENT + x for x in option.rest(places, env)]]
-        table = self.names.give(f"{option.name}_numbers")
-        self.first.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
-        given = [*names, local]
-        self.first.members.methods.append(
-            [
-                f"def {table}(self, n: int, {', '.join(f'{x}: int' for x in given)}) -> tuple[int, ...]:",
-                f'{INDENT}"""Return the moves of {option.option.name} with these kinds."""',
-                f"{INDENT}out: list[int] = []",
-                *[INDENT + x for x in option.rest(dict(places), dict(env))],
-                f"{INDENT}found = self.{table}_known[n] = tuple(out)",
-                f"{INDENT}return found",
-            ]
-        )
-        number = ""
-        for head in [h for h in option.heads if h in places]:
-            number = f"({number}) * {option.group(head).moves} + {places[head]}" if number else places[head]
-        known = f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(given)})"
-        return [*lines, loop, *[INDENT + x for x in (f"n = {number}", known)]]
+        return [*lines, loop, *[INDENT + x for x in option.rest(places, env)]]
 
 
 def scanned(option: OptionEmitter) -> tuple[int, int] | None:

@@ -237,9 +237,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
