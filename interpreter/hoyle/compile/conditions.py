@@ -55,7 +55,11 @@ class Conditions:
         asked = emptiness(expr)
         if asked is not None:
             return f"{'not ' * asked[1]}S[{self.e(asked[0], env)}]"
-        return self.e(expr, env)
+        return self.some(expr, env) or self.e(expr, env)
+
+    def some(self, expr: p.Expr, env: Env) -> str:
+        """Return text for a list that is not empty where a condition holds; nothing for most."""
+        return ""
 
     def no(self, expr: p.Expr, env: Env) -> str:
         """Return Python text for the opposite of a condition."""

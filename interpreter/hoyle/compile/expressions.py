@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
-from hoyle.compile.conditions import OPPOSITE, Conditions, bare, emptiness
+from hoyle.compile.conditions import OPPOSITE, bare, emptiness
+from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
 from hoyle.program.features import of_members
@@ -39,11 +40,11 @@ class Local(NamedTuple):
 Env = dict[int, Local]
 
 
-class Emitter(Conditions):
+class Emitter(Lists):
     """Writes the expressions of one program."""
 
     def __init__(self, program: p.Program, names: Names) -> None:
-        self.program = program
+        super().__init__(program)
         self.names = names
         self.functions = Functions(program.functions)
         self.partial: dict[str, bool] = {}
@@ -127,6 +128,8 @@ class Emitter(Conditions):
 
     def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
         """Return Python text for an expression; with `look` for the kind of a piece, the kinds of a set of pieces."""
+        if expr in self.given:
+            return self.given[expr]
         match expr:
             case p.Const():
                 return "NONE" if expr.value == p.NONE else str(expr.value)
@@ -147,7 +150,10 @@ class Emitter(Conditions):
             case p.Op():
                 return self._op(expr, env, look)
             case p.Cond():
-                yes, no = self.e(expr.yes, env, look), self.e(expr.no, env, look)
+                yes, no = (
+                    self._where(expr.test, way, x, env, look)
+                    for way, x in ((True, expr.yes), (False, expr.no))
+                )
                 return f"({yes} if {self.truth(expr.test, env)} else {no})"
             case p.Invoke():
                 return self._looked(self._invoke(expr, env), expr.type, look)
@@ -158,9 +164,17 @@ class Emitter(Conditions):
             case _:
                 assert_never(expr)
 
+    def _where(self, test: p.Expr, holds: bool, expr: p.Expr, env: Env, look: bool) -> str:
+        """Return text for an expression where a condition is known to hold, or not to."""
+        before, self.filled = self.filled, self.filled | filled_by(test, holds)
+        try:
+            return self.e(expr, env, look)
+        finally:
+            self.filled = before
+
     def _looked(self, text: str, type: p.Type, look: bool) -> str:
         """Return a piece, or a set of pieces, as its kind or kinds if those are wanted."""
-        if not look or not holds_pieces(type):
+        if not look or not holds_pieces(type) or self.unique:
             return text
         if type.form == "piece":
             return f"kind_or_none(self.kind_of, {text})" if type.or_none else f"self.kind_of[{text}]"
@@ -254,6 +268,9 @@ class Emitter(Conditions):
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":
+                if args[0] in self.filled and not self.plain:
+                    end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
+                    return self._looked(end, expr.type, look)
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
                 return self._looked(end, expr.type, look)
             case "seats_on":
@@ -293,18 +310,26 @@ class Emitter(Conditions):
         """
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
             return self._sequence(expr, env)
+        if expr.type.form == "zone" and expr in self.held and not self._may_be_pile(expr):
+            text = self.held[expr]
+            return f"map(self.kind_of.__getitem__, {text})" if look and not self.unique else text
         if expr.type.form == "zone":
             text = (
                 f"self.in_order(S, {self.e(expr, env)})"
                 if self._may_be_pile(expr)
                 else f"S[{self.e(expr, env)}]"
             )
-            return f"map(self.kind_of.__getitem__, {text})" if look else text
+            return f"map(self.kind_of.__getitem__, {text})" if look and not self.unique else text
         element = expr.type.element
         if expr.type.form == "sequence":
             return self.e(expr, env)
         if element is not None and element.form == "piece":
-            if look and not once:
+            if expr in self.held:
+                return self.held[expr]
+            if pieces := self.listed(expr, env):
+                pieces = bare(pieces)
+                return f"map(self.kind_of.__getitem__, {pieces})" if look and not self.unique else pieces
+            if look and not once and not self.unique:
                 return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
         return f"ELEMENTS[{bare(self.e(expr, env))}]"
@@ -338,10 +363,6 @@ class Emitter(Conditions):
         if not isinstance(expr, p.ZoneAt):
             return True
         return self.form(expr) == "pile"
-
-    def form(self, zone: p.ZoneAt) -> str:
-        """Return the form of a zone: pile, row or pool."""
-        return next(z.form for z in self.program.zones if z.number == zone.zone)
 
     def clauses(
         self,
@@ -380,10 +401,18 @@ class Emitter(Conditions):
                 text += f" for {name} in {source}"
             inner[bind.slot] = Local(name, look)
             if bind.pieces:
-                kind = name if look else f"self.kind_of[{name}]"
+                kind = name if look else self.kind(name)
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
+            before, self.filled = self.filled, self.filled | {b.source for b in binders}
+            fixed = self.fixed(where, {b.slot for b in binders}) if len(binders) == 1 else []
+            outer = dict(self.given)
+            for place, part in enumerate(fixed):
+                name = f"fixed_{place + 1}" if place else "fixed"
+                text = f" for {name} in ({bare(self.e(part, env))},){text}"
+                self.given[part] = name
             text += f" if {bare(self.truth(where, inner))}"
+            self.given, self.filled = outer, before
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------
@@ -396,6 +425,8 @@ class Emitter(Conditions):
             )
             test = "True" if expr.where is None else bare(self.truth(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
+        if above := self.above(expr, env):
+            return above
         clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
         if expr.word == "count":
             return f"sum(1{clauses})"

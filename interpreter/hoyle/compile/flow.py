@@ -6,6 +6,7 @@ number). A block of few plain steps is written out where others go on to it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from hoyle import program as p
@@ -13,12 +14,14 @@ from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
+from hoyle.compile.placing import used
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
 
+THERE = re.compile(r" *(if not )?there( = |:$)")
 LOGGED = "if S[LOG] is not None:"
 LIGHT = 8
 MOST_JOINED = 2
@@ -369,6 +372,8 @@ class FlowEmitter:
                         body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
+        if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
+            body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
         kind_of = (
             ["kind_of = self.kind_of"]
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
@@ -427,16 +432,25 @@ class FlowEmitter:
 
 
 def _at_once(lines: list[str]) -> list[str]:
-    """Return lines with passes counted one after the other counted at once, and what is logged under one `if`."""
+    """Return lines with passes counted one after the other counted at once, and what is logged under one `if`.
+
+    A name that is given to a zone and then not used falls away.
+    """
     made: list[str] = []
+    under = ""  # the `if` that the lines before this one stand under
     for line in lines:
-        made.append(line)
         plain = line.lstrip()
+        begins = line[: -len(plain)] if plain else ""
+        if plain.startswith(LOGGED):
+            if under == line.split("  #")[0]:
+                continue
+            under = line.split("  #")[0]
+        elif under and len(begins) <= len(under) - len(under.lstrip()):
+            under = ""
+        made.append(line)
         if plain.startswith("raise endless(") and len(made) >= 6 and made[-6:-3] == made[-3:]:
             made[-6:] = [made[-3].replace("+= 1", "+= 2"), *made[-2:]]
-        elif plain.startswith(LOGGED) and len(made) > 2 and made[-3].split("  #")[0] == line.split("  #")[0]:
-            made.pop()
-    return made
+    return used(made)
 
 
 def _docstring(text: str) -> list[str]:

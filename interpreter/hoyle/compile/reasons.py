@@ -27,7 +27,9 @@ class ReasonEmitter:
         for option in options:
             name = self.names.give(f"{option.name}_asks")
             self.parts.setdefault(block, []).append(name)
+            self.emitter.plain = True
             made.append(self._method(name, option.option))
+            self.emitter.plain = False
         return made
 
     def _shapes(self) -> list[str]:

@@ -142,7 +142,11 @@ class Scan:
         if self.table:
             found = f"fitting, moves = rows[other] or {self.table}(k, other)"
             made += [f"rows = {self.table}_known[k]", "for other in ELEMENTS[fits]:", INDENT + found]
-            return [*made, f"{INDENT}for lies in ELEMENTS[fitting & lying]:", f"{INDENT * 2}out += moves[lies]"]
+            return [
+                *made,
+                f"{INDENT}for lies in ELEMENTS[fitting & lying]:",
+                f"{INDENT * 2}out += moves[lies]",
+            ]
         lines = [x for option in self.singles for x in self._single(option)]
         if self.singles and self.pairs:
             made += ["if fits >= ALONE:", *[INDENT + x for x in lines], f"{INDENT}fits -= ALONE"]

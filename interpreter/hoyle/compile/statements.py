@@ -64,7 +64,7 @@ class StatementEmitter:
         yield from self._statement(node, env)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If):
+        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -250,7 +250,7 @@ class StatementEmitter:
     def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
         card = self.names.locals[node.binder.slot]
         look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
-        inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
+        inner = {**env, node.binder.slot: Local(self.emitter.kind(card) if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
         found = (
@@ -268,8 +268,9 @@ class StatementEmitter:
         tests = ", ".join(f"lambda S, {card}: {bare(e(x, inner))}" for x in node.tests)
         fits = f"self.of_types({self.names.type_table(node.binder.type.pieces)})"
         zone = e(node.binder.source, env)
-        yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
-        yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
+        yield noted("if S[LOG] is not None:", node.line)
+        yield noted(f"{INDENT}if {bare(self.emitter.truth(node.when, env))}:", node.line)
+        yield f"{INDENT * 2}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
 
     def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
         return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
