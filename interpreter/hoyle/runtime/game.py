@@ -76,9 +76,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -110,6 +107,7 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[int, Running] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -138,6 +136,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -146,6 +146,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
