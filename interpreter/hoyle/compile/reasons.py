@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
@@ -26,7 +27,9 @@ class ReasonEmitter:
         for option in options:
             name = self.names.give(f"{option.name}_asks")
             self.parts.setdefault(block, []).append(name)
+            self.emitter.plain = True
             made.append(self._method(name, option.option))
+            self.emitter.plain = False
         return made
 
     def _shapes(self) -> list[str]:

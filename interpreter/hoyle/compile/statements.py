@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.program.intervals import may_leave
 from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
@@ -63,7 +64,7 @@ class StatementEmitter:
         yield from self._statement(node, env)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If):
+        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -225,6 +226,10 @@ class StatementEmitter:
                 return
         else:
             amount = e(node.amount, env)
+            if amount == "1":
+                call = f"self.move_top(S, {e(node.source, env)}, {e(node.target, env)})"
+                yield noted(f"{keep}{call}", node.line)
+                return
             if not isinstance(node.amount, p.Const):
                 amount = f'counted({amount}, {node.line}, "move")'
             call = f"self.move(S, {amount}, {e(node.source, env)}, {e(node.target, env)})"
@@ -251,7 +256,7 @@ class StatementEmitter:
     def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
         card = self.names.locals[node.binder.slot]
         look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
-        inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
+        inner = {**env, node.binder.slot: Local(self.emitter.kind(card) if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
         found = (
@@ -269,8 +274,9 @@ class StatementEmitter:
         tests = ", ".join(f"lambda S, {card}: {bare(e(x, inner))}" for x in node.tests)
         fits = f"self.of_types({self.names.type_table(node.binder.type.pieces)})"
         zone = e(node.binder.source, env)
-        yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
-        yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
+        yield noted("if S[LOG] is not None:", node.line)
+        yield noted(f"{INDENT}if {bare(self.emitter.truth(node.when, env))}:", node.line)
+        yield f"{INDENT * 2}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
 
     def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
         return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
@@ -281,7 +287,7 @@ class StatementEmitter:
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
-        yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
+        yield noted(f"if {bare(self.emitter.truth(node.test, env))}:", node.line)
         before = dict(self.lying)
         yield from self.indented(self.body(node.yes, env))
         after, self.lying = self.lying, before
@@ -297,7 +303,8 @@ class StatementEmitter:
             yield noted(f"for _pass_{self.count} in range({e(node.times, env)}):", node.line)
         else:
             yield noted(
-                "while True:" if node.test is None else f"while {bare(e(node.test, env))}:", node.line
+                "while True:" if node.test is None else f"while {bare(self.emitter.truth(node.test, env))}:",
+                node.line,
             )
         if node.times is not None and node.test is not None:
             yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
@@ -305,7 +312,7 @@ class StatementEmitter:
         yield from self.indented(counted_pass(node.line))
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
-            yield f"{INDENT}if {bare(e(node.until, env))}:"
+            yield f"{INDENT}if {bare(self.emitter.truth(node.until, env))}:"
             yield f"{INDENT * 2}break"
 
     def _collected(self, node: p.ForEach | p.Collect, env: Env, apart: bool) -> tuple[str, Env]:

@@ -22,6 +22,7 @@ from hoyle.program.flow import (
     If,
     Jump,
     Learn,
+    MoveSome,
     Over,
     Perform,
     Pick,
@@ -32,7 +33,7 @@ from hoyle.program.flow import (
     Statement,
     Take,
 )
-from hoyle.program.game import Program
+from hoyle.program.game import Phase, Program
 from hoyle.program.purity import free_slots
 from hoyle.program.types import Node, Type
 
@@ -55,6 +56,29 @@ def expressions_in(node: Node) -> list[Expr]:
                 found.append(item.source)
             elif isinstance(item, Node) and hasattr(item, "type") and not hasattr(item, "domain"):
                 found.append(item)  # type: ignore[arg-type]
+    return found
+
+
+def slots_set(body: Iterable[Statement], phases: Mapping[str, Phase]) -> set[int]:
+    """Return the slots that statements may set, binders of loops and the phases that they run among them."""
+    found: set[int] = set()
+    for node in body:
+        match node:
+            case Set() | SetAt() | Pick() | DrawFor() | Collect():
+                found.add(node.slot)
+            case MoveSome() if node.slot is not None:
+                found.add(node.slot)
+            case Take():
+                found |= {node.index, *node.targets}
+            case If():
+                found |= slots_set((*node.yes, *node.no), phases)
+            case Repeat() | ForEach():
+                found |= slots_set(node.body, phases) | {b.slot for b in getattr(node, "binders", ())}
+            case Perform():
+                phase = phases[node.phase]
+                found |= {*phase.parameters} | slots_set(phase.body, phases)
+            case _:
+                pass
     return found
 
 
