@@ -4483,7 +4483,7 @@ SPEAKER = 32  # speaker in bidding
 FIRST_SPEAKER = 33  # first speaker in bidding
 BID = 34  # bid in bidding
 BIDDER = 35  # bidder in bidding
-AMOUNT_BID = 36  # amount bid in bidding
+NEW_BID = 36  # new bid in bidding
 BIDDING_P = 37  # p in bidding
 B = 38  # b in bidding
 EXCHANGE_T = 39  # t in exchange
@@ -4552,7 +4552,7 @@ CHOICES = {
         OptionShape('lay_away', (('t', ("piece",), 0),), 'lays {t} away', 'R-MOON-06: any tile, also the one just taken. It belongs to no trick.', 94),
     )),
     13: ChoiceShape('', 71, (
-        OptionShape('bid', (('amount bid', ("number",), 0),), 'bids {amount bid}', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
+        OptionShape('bid', (('new bid', ("number",), 0),), 'bids {new bid}', 'MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.', 71),
         OptionShape('pass', (), 'passes', '', 71),
     )),
     22: ChoiceShape('MOON-19: then trumps are named: any number, doubles, or no trumps.', 97, (
@@ -4784,10 +4784,10 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for amount_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
-            if not ((S[BID] == NONE) or (amount_bid > S[BID])):
+        for new_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+            if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
-            out.append(22 + (amount_bid - 4))
+            out.append(22 + (new_bid - 4))
         # 71: pass
         out.append(40)  # 71
         return out
@@ -4809,15 +4809,15 @@ class Rules_(CompiledRules):
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
         n -= 22
-        amount_bid = n + 4
-        return (amount_bid,)
+        new_bid = n + 4
+        return (new_bid,)
 
-    def bidding_bid_asks(self, S: State, part: int, amount_bid: int) -> Any:
+    def bidding_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
             return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
         if part == 1:
-            return (S[BID] == NONE) or (amount_bid > S[BID])  # 76
+            return (S[BID] == NONE) or (new_bid > S[BID])  # 76
         raise IndexError(part)
 
     def bidding_pass_asks(self, S: State, part: int) -> Any:
@@ -4859,12 +4859,12 @@ class Rules_(CompiledRules):
     def bidding_does_bid(self, S: State, n: int) -> int:
         """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
         n -= 22
-        amount_bid = n + 4
+        new_bid = n + 4
         if S[LOG] is not None:
-            self.choosing(S, 0, (amount_bid,))
-        S[BID] = amount_bid  # 71
+            self.choosing(S, 0, (new_bid,))
+        S[BID] = new_bid  # 71
         S[BIDDER] = S[SPEAKER]  # 71
-        if amount_bid == 21:  # 71
+        if new_bid == 21:  # 71
             return 14
         S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
