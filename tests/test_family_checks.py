@@ -424,10 +424,10 @@ def test_any_numbers_can_be_bid(bids: str, numbers: list[int], auction: str) -> 
     made = load_text(spec(auction.replace("1..6", bids)))
     for game in (made, module_of(made.program)):
         table = game.start(seed=1)
-        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in numbers), "pass"]
+        assert [str(m) for m in table.moves()] == [*(f"bids {n}" for n in numbers), "passes"]
         table.play(f"bid({numbers[0]})")
         above = numbers[1:] if auction is ONCE else numbers
-        assert [str(m) for m in table.moves()] == [*(f"bid({n})" for n in above), "pass"]
+        assert [str(m) for m in table.moves()] == [*(f"bids {n}" for n in above), "passes"]
 
 
 def test_bids_too_far_apart_are_told() -> None:

@@ -35,7 +35,7 @@ FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
 TIED = "bids are tied"
-MADE = "new bid"
+NEW_BID = "new bid"
 IN_TURN = "take it out, or let them speak one after the other: `speakers: round from PLAYER until ...`"
 # What says nothing where all bid at once, and why not.
 AT_ONCE = {
@@ -93,17 +93,17 @@ class Auction(Clauses):
                 "what can be bid?",
                 "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
             )
-            return ((s.Word(self.at, MADE), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
+            return ((s.Word(self.at, NEW_BID), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
         steps = wide(clause.exprs)
         if steps:
-            self.listed = among(clause.span, MADE, steps)
-            return ((s.Word(clause.head.span, MADE), whole(clause.span, steps, self.report)),)
+            self.listed = among(clause.span, NEW_BID, steps)
+            return ((s.Word(clause.head.span, NEW_BID), whole(clause.span, steps, self.report)),)
         source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
         if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
             source = s.SetOf(clause.span, clause.exprs)
-        return ((s.Word(clause.head.span, MADE), source),)
+        return ((s.Word(clause.head.span, NEW_BID), source),)
 
     def _meant(self) -> dict[str, s.Expr]:
         """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
