@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -258,10 +264,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -341,32 +362,19 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -377,36 +385,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -574,6 +592,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -610,17 +629,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -1977,6 +1998,15 @@ class Pieces:
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -2005,9 +2035,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -2024,9 +2064,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -2175,13 +2218,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2230,6 +2270,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:
@@ -3464,6 +3511,9 @@ class Rules(Explained, Protocol):
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
 
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -3511,10 +3561,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3599,8 +3650,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3612,6 +3662,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3670,8 +3724,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3683,7 +3739,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3699,7 +3755,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3730,7 +3792,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3777,9 +3839,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3860,8 +3927,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -4011,9 +4077,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -4022,10 +4085,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -4043,6 +4108,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -4071,6 +4139,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -4079,6 +4149,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4104,7 +4176,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4139,7 +4211,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4220,6 +4292,53 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
 
 
 class CompiledRules(Pieces):
@@ -4363,17 +4482,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4747,7 +4871,7 @@ class Rules_(CompiledRules):
         S[BIDDER] = NONE  # 71
         S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
-        return -1
+        return -1  # 71
 
     def play_8(self, S: State) -> int:
         """Line 58 of the spec."""
@@ -4767,7 +4891,7 @@ class Rules_(CompiledRules):
             self.move_all(S, MIDDLE, HAND + S[DECLARER])
         S[SEAT] = S[DECLARER]  # 93
         S[BLOCK] = 3
-        return -1
+        return -1  # 93
 
     def exchange_24(self, S: State) -> int:
         """Line 68 of the spec."""
@@ -4784,7 +4908,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 71: bid
-        for new_bid in elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)):
+        for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
             if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
             out.append(22 + (new_bid - 4))
@@ -4795,7 +4919,20 @@ class Rules_(CompiledRules):
     def bidding_choice_13_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 40:  # 71
-            return self.bidding_does_bid(S, n)
+            # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
+            n -= 22
+            new_bid = n + 4
+            if S[LOG] is not None:
+                self.choosing(S, 0, (new_bid,))
+            S[BID] = new_bid  # 71
+            S[BIDDER] = S[SPEAKER]  # 71
+            if new_bid == 21:  # 71
+                return 14
+            S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
+            if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
+                return 14
+            S[SEAT] = S[SPEAKER]  # 71
+            return -1  # 71
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         return 15
@@ -4815,7 +4952,7 @@ class Rules_(CompiledRules):
     def bidding_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
-            return -1, elements(((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21))
+            return -1, ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]
         if part == 1:
             return (S[BID] == NONE) or (new_bid > S[BID])  # 76
         raise IndexError(part)
@@ -4828,7 +4965,7 @@ class Rules_(CompiledRules):
         """Line 71 of the spec."""
         S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
-        return -1
+        return -1  # 71
 
     def bidding_14(self, S: State) -> int:
         """Line 71 of the spec."""
@@ -4854,42 +4991,29 @@ class Rules_(CompiledRules):
             return 14
         S[SEAT] = S[SPEAKER]  # 71
         S[BLOCK] = 13
-        return -1
-
-    def bidding_does_bid(self, S: State, n: int) -> int:
-        """MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points."""
-        n -= 22
-        new_bid = n + 4
-        if S[LOG] is not None:
-            self.choosing(S, 0, (new_bid,))
-        S[BID] = new_bid  # 71
-        S[BIDDER] = S[SPEAKER]  # 71
-        if new_bid == 21:  # 71
-            return 14
-        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 71
-        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
-            return 14
-        S[SEAT] = S[SPEAKER]  # 71
-        S[BLOCK] = 13
-        return -1
+        return -1  # 71
 
     def exchange_choice_3_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 94: lay_away
-        t = -1
-        for x in S[HAND + S[DECLARER]]:
-            k = kind_of[x]
-            if k == t:
-                continue
-            t = k
-            out.append(t)
+        hand = S[HAND + S[DECLARER]]
+        out += hand
         return out
 
     def exchange_choice_3_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.exchange_does_lay_away(S, n)
+        # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
+        hand = S[HAND + S[DECLARER]]
+        t = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (t,))
+            self.log_put(S, (t,), MIDDLE)
+        hand.remove(t)
+        S[MIDDLE].append(t)
+        S[PLACE][t] = MIDDLE
+        S[BLOCK] = 22
+        return -1  # 97
 
     def exchange_choice_3_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4897,8 +5021,7 @@ class Rules_(CompiledRules):
 
     def exchange_lay_away_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of lay_away."""
-        hand = S[HAND + S[DECLARER]]
-        t = hand[bisect_left(hand, self.first_of[n])]
+        t = n
         return (t,)
 
     def exchange_lay_away_asks(self, S: State, part: int, t: int) -> Any:
@@ -4907,26 +5030,11 @@ class Rules_(CompiledRules):
             return HAND + S[DECLARER], S[HAND + S[DECLARER]]
         raise IndexError(part)
 
-    def exchange_does_lay_away(self, S: State, n: int) -> int:
-        """R-MOON-06: any tile, also the one just taken. It belongs to no trick."""
-        hand = S[HAND + S[DECLARER]]
-        t = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (t,))
-        if S[LOG] is not None:  # 96
-            self.log_put(S, (t,), MIDDLE)
-        hand.remove(t)
-        S[MIDDLE].append(t)
-        S[PLACE][t] = MIDDLE
-        S[SEAT] = S[DECLARER]  # 97
-        S[BLOCK] = 22
-        return -1
-
     def exchange_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 99: name
-        for s in elements(255):
+        for s in ELEMENTS[255]:
             out.append(41 + s)
         # 101: no_trumps
         out.append(49)  # 101
@@ -4935,7 +5043,12 @@ class Rules_(CompiledRules):
     def exchange_choice_22_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 49:  # 99
-            return self.exchange_does_name(S, n)
+            n -= 41
+            s = n
+            if S[LOG] is not None:
+                self.choosing(S, 0, (s,))
+            S[TRUMP] = s  # 100
+            return 24
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         return 24
@@ -4955,39 +5068,52 @@ class Rules_(CompiledRules):
     def exchange_name_asks(self, S: State, part: int, s: int) -> Any:
         """Return what an argument of name may be, or whether a condition holds."""
         if part == 0:
-            return -1, elements(255)
+            return -1, ELEMENTS[255]
         raise IndexError(part)
 
     def exchange_no_trumps_asks(self, S: State, part: int) -> Any:
         """Return what an argument of no_trumps may be, or whether a condition holds."""
         raise IndexError(part)
 
-    def exchange_does_name(self, S: State, n: int) -> int:
-        """Line 99 of the spec."""
-        n -= 41
-        s = n
-        if S[LOG] is not None:
-            self.choosing(S, 0, (s,))
-        S[TRUMP] = s  # 100
-        return 24
-
     def seven_tricks_choice_29_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 103: play
-        played = -1
-        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            k = kind_of[x]
-            if k == played:
-                continue
-            played = k
-            out.append(50 + played)
+        hand = S[HAND + S[MOVER]]
+        if not S[TRICK]:
+            out = [50 + x for x in hand]
+        else:
+            out = [50 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+            if not out:
+                out = [50 + x for x in hand]
         return out
 
     def seven_tricks_choice_29_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.seven_tricks_does_play(S, n)
+        # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
+        hand = S[HAND + S[MOVER]]
+        n -= 50
+        played = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (played,))
+            if S[TRICK]:  # 110
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1), self.suits(S, card_played))])
+            self.log_put(S, (played,), TRICK)
+        hand.remove(played)
+        S[TRICK].append(played)
+        S[PLACE][played] = TRICK
+        S[MOVER] = (S[MOVER] + 1) % self.n  # 103
+        if S[MOVER] == S[TRICK_LEADER]:  # 103
+            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(card_in_trick, S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in S[TRICK]) else superlative([(strength(card_in_trick, S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1)), card_in_trick) for fixed in (HIGH[S[TRICK][0]],) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % self.n  # 103
+            self.note(S, "trick", winner)  # 103
+            if S[TRICK]:  # 103
+                self.move_all(S, TRICK, WON + winner)
+            S[TRICKS_WON + winner] = S[TRICKS_WON + winner] + 1  # 103
+            S[WINNER_OF_LAST_TRICK] = winner  # 103
+            S[MOVER] = winner  # 103
+            return 26
+        S[SEAT] = S[MOVER]  # 103
+        return -1  # 103
 
     def seven_tricks_choice_29_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4996,9 +5122,7 @@ class Rules_(CompiledRules):
     def seven_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 50
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            if self.kind_of[played] == n:
-                break
+        played = n
         return (played,)
 
     def seven_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
@@ -5006,16 +5130,16 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[MOVER], S[HAND + S[MOVER]]
         if part == 1:
-            return ((len(S[TRICK]) == 0) or (not any(may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, card_played)) for card_played in map(self.kind_of.__getitem__, S[HAND + S[MOVER]])))) or may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[played]))  # 110
+            return ((len(S[TRICK]) == 0) or (not any(may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1), self.suits(S, card_played)) for card_played in S[HAND + S[MOVER]]))) or may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1), self.suits(S, played))  # 110
         raise IndexError(part)
 
     def seven_tricks_26(self, S: State) -> int:
         """Line 103 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 103
+        if S[HAND + S[MOVER]]:  # 103
             S[TRICK_LEADER] = S[MOVER]  # 103
             S[SEAT] = S[MOVER]  # 103
             S[BLOCK] = 29
-            return -1
+            return -1  # 103
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(69)
@@ -5024,7 +5148,7 @@ class Rules_(CompiledRules):
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
             if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + 21, -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+            S[SCORE + S[DECLARER]] = S[SCORE + S[DECLARER]] + 21  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
@@ -5045,32 +5169,7 @@ class Rules_(CompiledRules):
         """Line 103 of the spec."""
         S[SEAT] = S[MOVER]  # 103
         S[BLOCK] = 29
-        return -1
-
-    def seven_tricks_does_play(self, S: State, n: int) -> int:
-        """MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included."""
-        n -= 50
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            if self.kind_of[played] == n:
-                break
-        if S[LOG] is not None:
-            self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 110
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_played]))])
-        self.put(S, (played,), TRICK)  # 103
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 103
-        if S[MOVER] == S[TRICK_LEADER]:  # 103
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(self.kind_of[card_in_trick], S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in map(self.kind_of.__getitem__, S[TRICK])) else superlative([(strength(self.kind_of[card_in_trick], S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1)), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.kind_of[self.end_piece(S, TRICK, False, 108)])) else CONVERTED_1.get(HIGH[self.kind_of[self.end_piece(S, TRICK, False, 108)]], -1), self.suits(S, self.kind_of[card_in_trick]))], "highest", False, "", 114))) % self.n  # 103
-            self.note(S, "trick", winner)  # 103
-            if S[TRICK]:  # 103
-                self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 103)  # 103
-            S[WINNER_OF_LAST_TRICK] = winner  # 103
-            S[MOVER] = winner  # 103
-            return 26
-        S[SEAT] = S[MOVER]  # 103
-        S[BLOCK] = 29
-        return -1
+        return -1  # 103
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
@@ -5091,6 +5190,8 @@ class Rules_(CompiledRules):
 
 class Game(BaseGame):
     """Three-Player Moon, for 3 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'

@@ -86,7 +86,7 @@ class Tricks(Clauses):
     def _without_effect(self) -> None:
         """Report clauses that say nothing, since others say already what would be worked out by them."""
         winner, follow, led = (self.clauses.get(x) for x in ("winner", "follow", "led suit"))
-        if winner is None:
+        if winner is None or self.unread:
             return
         why, mend = (
             "`winner` says which card wins",
@@ -94,7 +94,7 @@ class Tricks(Clauses):
         )
         for word in ("trumps", "rank of"):
             self.idle(word, winner, why, mend)
-        if follow is None or self.unread:
+        if follow is None:
             return
         if not spoken(self.block.clauses, "led_suit"):
             why = "`winner` and `follow` say all, and nothing asks for `led_suit`"
