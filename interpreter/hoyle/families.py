@@ -10,12 +10,6 @@ from dataclasses import dataclass
 
 from hoyle.syntax import Binders, Body, Expr, Family, Node, Option, RuleText, Word
 
-# What tricks keep for each player and for the table. No name of a spec has a space in it.
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
-# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
-
 
 @dataclass(frozen=True, slots=True)
 class Fit(Node):

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from hoyle import syntax as s
 
+LOOPS = ("repeat", "turns", "for")
+
 
 def bodies(statement: s.Statement) -> list[s.Body]:
     """Return the suites inside a statement."""
@@ -32,10 +34,10 @@ def walk(body: s.Body) -> list[s.Statement]:
 
 
 def loop_word(statement: s.Statement) -> str:
-    """Return what `end` calls a loop: repeat, for or turns; empty for other statements."""
+    """Return what `end` calls a loop: repeat, for or turns, or a word of its own; empty for other statements."""
     match statement:
         case s.Repeat():
-            return "repeat"
+            return statement.word
         case s.For():
             return "for"
         case s.Turns():

@@ -11,7 +11,7 @@ from hoyle.check.coerce import converted
 from hoyle.check.ranges import bounds
 from hoyle.check.sets import Sets
 from hoyle.check.types import describe, element_of, join
-from hoyle.families import LAST_WINNER, WON
+from hoyle.given import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -138,11 +138,8 @@ class Expressions(Sets):
                 self.seating.needs_reversed(node.span)
                 return self.seating.reversed()
             case "teams":
-                return (
-                    self.seating.all_teams()
-                    if self.seating.needs_teams(node.span)
-                    else self.lost(set_of(None))
-                )
+                self.seating.needs_teams(node.span)
+                return self.seating.all_teams()
             case word:
                 return self.seating.players(everyone=word == "everyone")
 
@@ -242,8 +239,7 @@ class Expressions(Sets):
                 return p.Op(op=op, args=args, type=PLAYERS)
 
     def _teams(self, node: s.Unary) -> p.Expr:
-        if not self.seating.needs_teams(node.span):
-            return self.lost()
+        self.seating.needs_teams(node.span)
         if node.word == "members":
             return self.seating.members(self.value(node.operand, TEAM))
         player = self.value(node.operand, PLAYER)
@@ -369,12 +365,7 @@ class Expressions(Sets):
             return True
         if LAST_WINNER in self.scope.broken:  # the block that plays them can't be read
             return False
-        self.report.add(
-            "E526",
-            node.span,
-            "no tricks are played in this game",
-            mend="a block `tricks NAME` plays them",
-        )
+        self.scope.no_tricks(node.span)
         self.expr(node.operand)
         return False
 

@@ -179,7 +179,10 @@ class Idle:
         made: set[str] = set()
         for word, by_let in _made(block.body):
             known = word.text in uses.reads or word.text in made or word.text in self.scope.nouns
-            if known or word.text in IMPLIED or " " in word.text:
+            unwritten = (
+                word.span == block.name.span
+            )  # given by tricks or an auction, at the name of the block
+            if known or unwritten or " " in word.text:
                 continue
             made.add(word.text)
             if word.text in uses.writes and by_let:
@@ -204,7 +207,6 @@ def _made(body: s.Body) -> Iterator[tuple[s.Word, bool]]:
 
 
 ANY_TYPE = "*"
-IMPLIED = frozenset("mover winner last_trick speaker bid bidder".split())  # given by tricks and auctions
 
 
 def _dealt(decks: Iterable[s.Deck | s.DeckFor]) -> Iterator[str]:

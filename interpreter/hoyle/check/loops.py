@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle import syntax as s
-from hoyle.check.decisions import bodies, loop_word, walk
+from hoyle.check.decisions import LOOPS, bodies, loop_word, walk
 from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.source import Span
@@ -12,7 +12,6 @@ MENDS = {
     "repeat": "say until when, as in `repeat until stock is empty`, or `end repeat` inside",
     "turns": "say until when, as in `turns p from dealer until stock is empty`, or `end turns` inside",
 }
-LOOPS = ("repeat", "turns", "for")
 
 
 class Loops:
@@ -27,7 +26,7 @@ class Loops:
         """Report the loops that nothing can end, and warn of those that never change what they wait for."""
         for phase in self.doings.phases.values():
             for node in walk(phase.body):
-                if isinstance(node, s.Repeat | s.Turns) and not self._left(node):
+                if isinstance(node, s.Repeat | s.Turns) and loop_word(node) in LOOPS and not self._left(node):
                     self._loop(node)
 
     def _loop(self, node: s.Repeat | s.Turns) -> None:

@@ -8,7 +8,7 @@ from hoyle.check.auction import Auction
 from hoyle.check.tricks import Tricks
 from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
-from hoyle.families import GIVEN, LAST_WINNER, WON
+from hoyle.given import GIVEN, LAST_WINNER, WON
 
 
 def lowered(
@@ -32,7 +32,7 @@ def lowered(
                 made.append(tricks.phase())
                 whole = whole and tricks.whole
             case f.Auction():
-                auction = Auction(block, report)
+                auction = Auction(block, table.names, report)
                 made.append(auction.phase())
                 whole = whole and auction.whole
                 made[:0] = [
@@ -48,7 +48,7 @@ def lowered(
 def _counted(block: f.Tricks) -> tuple[s.Variable, s.Variable]:
     """Return the variables that say who won how many tricks and who the last."""
     at = block.name.span
-    player = s.TypeExpr(at, "player")
+    player = s.TypeExpr(at, "player", or_none=True)
     return (
         s.Variable(at, s.Word(at, WON), s.TypeExpr(at, "number"), s.Number(at, 0), True),
         s.Variable(at, s.Word(at, LAST_WINNER), player, None, False),

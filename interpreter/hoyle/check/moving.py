@@ -162,6 +162,7 @@ class Moving:
                 )
             return []
         noun.written = True
+        first = None if node.first is None else self.ask.value(node.first, PLAYER)
         return [
             p.Deal(
                 amount=amount,
@@ -169,6 +170,7 @@ class Moving:
                 zone=noun.zone.number,
                 name=noun.name,
                 out=self._out(),
+                first=first,
                 line=node.span.line,
             )
         ]

@@ -12,6 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
+from hoyle.given import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Naming(Telling):
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
     lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
+    ranked: frozenset[str]  # variables that the result ranks by: how they change is told in the log
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -58,6 +60,7 @@ class Naming(Telling):
         self.seating = declare.seating
         self.deck([], 0, True)
         self.doubtful = set()
+        self.ranked = frozenset()
         self.lines = ()
         self.resolve = lambda word: None
 
@@ -109,6 +112,11 @@ class Naming(Telling):
         self.scope.unknown(word)
         return self.lost()
 
+    def _first_without(self, slot: p.Slot) -> p.Expr:
+        """Return a player, the first one as long as there is none: views tell none, but rules ask for a player."""
+        none = p.Op(op="eq", args=(slot, p.Const(value=p.NONE, type=slot.type)), type=FLAG)
+        return p.Cond(test=none, yes=p.Const(value=0, type=PLAYER), no=slot, type=PLAYER)
+
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
         if noun.owner:
@@ -125,7 +133,8 @@ class Naming(Telling):
             case "parameter":
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
-                return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                slot = p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                return self._first_without(slot) if noun.name == LAST_WINNER and slot.type.or_none else slot
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":

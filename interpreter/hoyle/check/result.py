@@ -37,9 +37,17 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
     return found
 
 
+def ranked_by(blocks: tuple[s.Block, ...]) -> frozenset[str]:
+    """Return the variables of players or teams that a result ranks by as they are: `score` of `highest p.score`."""
+    keys = [k.value for b in blocks if isinstance(b, s.Result) for rank in b.ranks for k in rank.keys]
+    return frozenset(k.name.text for k in keys if isinstance(k, s.Attribute))
+
+
 def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.locals = [{}]
-    type = TEAM if node.teams and ask.seating.needs_teams(node.span) else PLAYER
+    if node.teams:
+        ask.seating.needs_teams(node.span)
+    type = TEAM if node.teams else PLAYER
     slot = ask.scope.slot(node.name.text, type, "scratch")
     ask.scope.local(node.name, type, slot)
     keys, owner = [], "team" if node.teams else "player"

@@ -6,6 +6,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.coerce import converted
 from hoyle.check.decisions import walk
 from hoyle.check.moving import Moving
 from hoyle.check.ranges import LARGEST, may_have_no_place
@@ -53,7 +54,14 @@ class Statements(Moving):
             case s.DrawFor():
                 return self._draw_for(node)
             case s.Eliminate():
-                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+                player = self.ask.value(node.player, PLAYER)
+                return [
+                    p.Note(word="out", seat=player, line=line),
+                    self.ask.seating.eliminate(player, line),
+                ]
+            case s.Note():
+                seat = self.ask.value(node.player, PLAYER)
+                return [p.Note(word="trick", seat=seat, line=line)]
             case s.ReverseTurns():
                 return [self.ask.seating.reverse(line)]
             case s.NextTurn():
@@ -70,9 +78,12 @@ class Statements(Moving):
 
     def _let(self, node: s.Let) -> list[p.Statement]:
         before = self.report.noted
+        want = UNKNOWN if node.type is None else self.ask.declare.type(node.type)
         value = self.ask.expr(node.value)
+        if node.type is not None and self.report.noted == before:
+            value = self._as(node.value, value, want)
         if self.report.noted > before:
-            value = self.ask.lost()  # what kind of value it was to be is not known
+            value = self.ask.lost(want)  # what kind of value it was to be may not be known
         type = widest(value.type)
         if (
             type.form == "zone"
@@ -92,15 +103,32 @@ class Statements(Moving):
         noun.fixed = False
         return [self._set(slot, noun, value, node.span.line)]
 
+    def _as(self, node: s.Expr, value: p.Expr, want: p.Type) -> p.Expr:
+        """Return a value as one of the type wanted, or report that it can't be one."""
+        fitted = converted(value, want, self.scope)
+        if fitted is None:
+            self.ask.mismatch(node.span, value.type, want)
+        return value if fitted is None else fitted
+
     def _let_none(self, node: s.LetNone) -> list[p.Statement]:
         source = self.ask.collection(node.source)
         type = widest(element_of(source.type) or UNKNOWN)
         if node.or_none and type.form != "nothing":
             type = type.model_copy(update={"or_none": True})
-        slot = self.scope.slot(node.name.text, type, "local")
+        slot = self.scope.slot(node.name.text, type, "state" if node.shown else "local")
         self.scope.local(node.name, type, slot).fixed = False
+        if node.shown:
+            self._show_always(node.name.text, slot, type)
         first = p.Const(value=p.NONE if node.or_none else 0, type=type)
         return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _show_always(self, name: str, slot: int, type: p.Type) -> None:
+        """Make a name part of every view; where several phases have one of that name, all but the first say whose."""
+        shown = self.ask.declare.seating.variables
+        if any(v.name == name for v in shown):
+            name = f"{name} of {self.scope.owner}"
+        start = p.Const(value=p.NONE, type=type)
+        shown.append(p.Variable(name=name, slot=slot, type=type, each_player=False, start=start))
 
     def _learn(self, node: s.Learn) -> list[p.Statement]:
         when = self.ask.condition(node.when)
@@ -172,8 +200,9 @@ class Statements(Moving):
         if index is None:
             return self._set(noun.slot, noun, value, line)
         low, high = _range(noun, value)
+        told = noun.name in self.ask.ranked
         return p.SetAt(
-            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line
+            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, told=told, line=line
         )
 
     def _set(self, slot: int, noun: Noun, value: p.Expr, line: int) -> p.Set:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
+from hoyle.check.moments import names_of
+from hoyle.source import Span
 
 FORMS = ("pile", "row", "pool")
 
@@ -20,6 +22,7 @@ class Table:
     attributes: frozenset[str]  # those that every card has
     turning: bool  # somebody may be eliminated, or turns reversed
     broken: frozenset[str]
+    names: Mapping[str, Span]  # where names are declared
 
     def own(self, name: str) -> bool:
         """Return whether each player has a zone of that name."""
@@ -45,7 +48,7 @@ class Table:
         return {word.word for word in self.zones[name].words}
 
 
-def table_of(blocks: Iterable[s.Block], broken: frozenset[str]) -> Table:
+def table_of(blocks: tuple[s.Block, ...], broken: frozenset[str]) -> Table:
     """Return what a spec says about zones and cards."""
     zones: dict[str, s.Zone] = {}
     turning = False
@@ -63,4 +66,4 @@ def table_of(blocks: Iterable[s.Block], broken: frozenset[str]) -> Table:
             case _:
                 pass
     shared = frozenset(set.intersection(*cards)) if cards else frozenset()
-    return Table(zones, shared, turning, broken)
+    return Table(zones, shared, turning, broken, names_of(blocks))

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
+from hoyle.given import WON
 
-CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
+# Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
+CARDS = "all cards"
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
 SEATED = "who is seated"
 SEATS = frozenset(
@@ -54,6 +56,9 @@ class Uses:
             case s.Attribute():
                 self.reads.add(node.name.text)
                 return [node.base]
+            case s.TricksWon():
+                self.reads.add(WON)
+                return [node.operand]
             case s.Call():
                 (self.types if node.name.text[0].isupper() else self.reads).add(node.name.text)
                 return node.arguments
@@ -89,7 +94,7 @@ class Uses:
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Deal():
                 self.fills.add(node.zone.text)
-                return [node.amount, node.source]
+                return [node.amount, node.source, *([] if node.first is None else [node.first])]
             case s.Fill():
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Swap():

@@ -336,13 +336,13 @@ class Asking(Phrases):
 
     def _end(self, expr: p.Op, zone: Ask) -> Ask:
         at = -1 if expr.op == "top" else 0
-        line, names = expr.line, self.layout.shape.zone_name
+        line, names, word = expr.line, self.layout.shape.zone_name, self.layout.shape.piece_word
 
         def end(S: State) -> int:
             index = zone(S)
             pieces = S[index]
             if not pieces:
-                raise Fault(f"`{names[index][0]}` is empty, so it has no {expr.op} card", line)
+                raise Fault(f"`{names[index][0]}` is empty, so it has no {expr.op} {word}", line)
             piece: int = pieces[at]
             return piece
 

@@ -46,6 +46,7 @@ from hoyle.syntax.blocks import (
     ZoneWord,
 )
 from hoyle.syntax.inside import (
+    Asked,
     Assign,
     Attribute,
     Binary,
@@ -78,12 +79,14 @@ from hoyle.syntax.inside import (
     Name,
     NextTurn,
     Node,
+    Note,
     Number,
     Option,
     OrElse,
     Phrase,
     Pick,
     PlaceIn,
+    Reason,
     Repeat,
     ReverseTurns,
     RuleText,
@@ -106,6 +109,9 @@ from hoyle.syntax.inside import (
 )
 
 __all__ = [
+    "Asked",
+    "Note",
+    "Reason",
     "Assign",
     "Attribute",
     "Binary",

@@ -223,7 +223,7 @@ class GivenReversed(Step):
 
 @dataclass(frozen=True, slots=True)
 class GivenRest(Step):
-    zone: Word
+    zones: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

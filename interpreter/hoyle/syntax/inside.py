@@ -241,20 +241,25 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
+    """`type` is what the value must be, where something that nobody has written needs it so."""
+
     name: Word
     value: Expr
+    type: TypeExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LetNone(Statement):
     """A name for elements of `source`, of which it holds none as yet; not written.
 
-    Without `or_none` it begins with the first of all that could be there.
+    Without `or_none` it begins with the first of all that could be there. With `shown` it is part of every view, like a
+    variable of the spec.
     """
 
     name: Word
     source: Expr
     or_none: bool
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +322,7 @@ class Deal(Statement):
     amount: Expr
     source: Expr
     zone: Word
+    first: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +365,14 @@ class DrawFor(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Note(Statement):
+    """The log tells all that something has happened to a player; not written."""
+
+    word: str
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Learn(Statement):
     """Where `when` holds, all have seen that `piece` was taken from `zone` by a chain; not written.
 
@@ -382,12 +396,13 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement):
-    """`form` is ever, while, until or times."""
+    """`form` is ever, while, until or times; `word` is what `end` calls it, another one where nobody has written it."""
 
     form: str
     condition: Expr | None
     times: Expr | None
     body: Body
+    word: str = "repeat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,12 +422,31 @@ class Turns(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """What else must hold of a move: it is only asked to say why one is not possible, and `says` says it."""
+
+    asks: Expr
+    says: str
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Node):
+    """Where an option's one argument comes from before it is sifted, in words too, and what sifts it; not written."""
+
+    source: Expr
+    words: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     name: Word
     binders: Binders | None
     when: Expr | None
     label: str
     body: Body | None
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)
