@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.runtime.implied import LAST_WINNER
 from hoyle.syntax import Binders, Body, Expr, Family, Node, Option, RuleText, Word
-
-# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from hoyle.check.coerce import converted
 from hoyle.check.ranges import bounds
 from hoyle.check.sets import Sets
 from hoyle.check.types import describe, element_of, join
+from hoyle.given import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
-from hoyle.runtime.implied import LAST_WINNER, WON
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}

@@ -8,8 +8,7 @@ from hoyle.check.auction import Auction
 from hoyle.check.tricks import Tricks
 from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
-from hoyle.families import GIVEN
-from hoyle.runtime.implied import LAST_WINNER, WON
+from hoyle.given import GIVEN, LAST_WINNER, WON
 
 
 def lowered(

@@ -12,8 +12,8 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
+from hoyle.given import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM
-from hoyle.runtime.implied import LAST_WINNER
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations

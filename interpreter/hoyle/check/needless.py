@@ -65,10 +65,8 @@ def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
 
 def always(tests: list[s.Expr]) -> bool:
     """Return whether it is plain that one of some tests holds: one is `yes`, or the contrary of another."""
-    whole = {repr(bare(x)) for x in tests}
-    return any(
-        (isinstance(x, s.Literal) and x.word == "yes") or repr(bare(_contrary(x))) in whole for x in tests
-    )
+    whole = {bare(x) for x in tests}
+    return any((isinstance(x, s.Literal) and x.word == "yes") or bare(_contrary(x)) in whole for x in tests)
 
 
 def _contrary(test: s.Expr) -> s.Expr:

@@ -11,8 +11,8 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
+from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
-from hoyle.runtime.implied import WON
 from hoyle.source import NOWHERE, Source, Span
 
 

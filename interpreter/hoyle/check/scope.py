@@ -8,7 +8,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle.diagnostics import Report
-from hoyle.runtime.implied import LAST_WINNER
+from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 

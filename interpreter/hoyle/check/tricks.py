@@ -32,7 +32,7 @@ from hoyle.check.rewriting import (
 from hoyle.check.tricktable import Table
 from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
-from hoyle.runtime.implied import LAST_WINNER, WON
+from hoyle.given import LAST_WINNER, WON
 
 LEADER = "trick leader"
 CARD = "card played"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
-from hoyle.runtime.implied import WON
+from hoyle.given import WON
 
 # Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
 CARDS = "all cards"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hoyle import program as p
+from hoyle.given import WON
 from hoyle.interpret.engine import Engine
 from hoyle.program.folding import fold
 from hoyle.runtime.chance import seeded, shuffle
-from hoyle.runtime.implied import WON
 from hoyle.runtime.sets import members
 from hoyle.runtime.state import BLOCK, CHANCE, HEAD, OUT_OF_PLAY, PLACE, State
 

@@ -16,7 +16,7 @@ from lark import Tree, UnexpectedInput
 
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
-from hoyle.families import GIVEN
+from hoyle.given import GIVEN
 from hoyle.parser.blocks import BlockBuilder, declared_in, perhaps_won, types_in
 from hoyle.parser.fault import nearest
 from hoyle.parser.faults import BlockFull, Faults, FileFull

@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token, Tree
 
 from hoyle import syntax as s
-from hoyle.runtime.implied import LAST_WINNER
+from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 
 DEEPEST = 120

@@ -109,6 +109,9 @@ from hoyle.syntax.inside import (
 )
 
 __all__ = [
+    "Asked",
+    "Note",
+    "Reason",
     "Assign",
     "Attribute",
     "Binary",
@@ -154,9 +157,6 @@ __all__ = [
     "Key",
     "Kind",
     "Learn",
-    "Note",
-    "Reason",
-    "Asked",
     "Let",
     "LetNone",
     "Literal",
