@@ -22,6 +22,7 @@ from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_s
 from hoyle.program.numbering import Numbered
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
+ALWAYS = re.compile(r"out\.append\((\d+)\)")
 LOGGED = "if S[LOG] is not None:"
 LIGHT = 8
 MOST_JOINED = 2
@@ -215,6 +216,7 @@ class FlowEmitter:
 
     def _phase(self, phase: p.Phase) -> list[str]:
         env = self._env(phase.name)
+        self.emitter.filled = frozenset()
         env.update({s: Local(self.names.locals[s]) for s in phase.parameters})
         names = "".join(f", {self.names.locals[s]}: int" for s in phase.parameters)
         return [
@@ -230,6 +232,7 @@ class FlowEmitter:
         if self.phases[self.program.blocks[root].phase].entry == root:
             text = self.phases[self.program.blocks[root].phase].text or text
         self.statements.lying = {}
+        self.emitter.filled = frozenset()
         self.stands = Standing()
         lines = self._block(root, env)
         return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
@@ -252,6 +255,7 @@ class FlowEmitter:
             elif slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
         self.statements.lying = lying
+        self.emitter.filled = frozenset()
         told = [f"# {row}".rstrip() for row in option.text.split("\n")] if option.text else []
         return [*told, *lines, *self._block(root, env)]
 
@@ -274,9 +278,9 @@ class FlowEmitter:
             case p.Branch():
                 test = bare(self.emitter.truth(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
-                lying, stands = dict(self.statements.lying), self.stands.copy()
+                lying, stands, filled = dict(self.statements.lying), self.stands.copy(), self.emitter.filled
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
-                self.statements.lying, self.stands = lying, stands
+                self.statements.lying, self.stands, self.emitter.filled = lying, stands, filled
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
@@ -284,6 +288,7 @@ class FlowEmitter:
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}
+                self.emitter.filled = frozenset()
                 self.stands.after({*phase.parameters, phase.back})
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
@@ -374,6 +379,14 @@ class FlowEmitter:
             body += option.finding(hoisted)
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+        numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
+        if numbers and all(numbers):
+            body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]
+            return [
+                f"def {name}(self, S: State) -> list[int]:",
+                f'{INDENT}"""Return the numbers of the legal moves."""',
+                *[INDENT + x for x in body],
+            ]
         kind_of = (
             ["kind_of = self.kind_of"]
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)

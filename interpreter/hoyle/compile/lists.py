@@ -24,11 +24,29 @@ class Lists(Conditions):
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
+        self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
+
+    def best_of(self, expr: p.Superlative, env: object) -> str:
+        """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
+
+        There must be one to choose from: the piece that lies first, or last, where the condition is to be like it.
+        """
+        bind, key = expr.binder, expr.key
+        of = key.of if isinstance(key, p.Attr) else key.args[0] if isinstance(key, p.Invoke) else None
+        own = isinstance(of, p.Slot) and of.slot == bind.slot
+        if not (self.unique and own and bind.type.form == "piece" and not expr.sole) or bind.pieces or self.plain:
+            return ""
+        if bind.source not in self.filled or not _like_an_end(expr.where, bind):
+            return ""
+        if isinstance(key, p.Attr):
+            return self.names.attributes[key.name]
+        assert isinstance(key, p.Invoke)
+        return self.names.tables[key.function] if key.function in self.tabled else ""
 
     def kind(self, piece: str) -> str:
         """Return text for the kind of a piece."""
@@ -191,6 +209,32 @@ class Lists(Conditions):
         return may_fault(expr, self.functions)
 
 
+def _like_an_end(where: p.Expr | None, bind: p.Bind) -> bool:
+    """Return whether the piece at one end of a zone passes a condition on the pieces of that zone."""
+    if where is None:
+        return True
+    if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
+        return False
+    for op in ("top", "bottom"):
+        sides = [with_end(x, bind, op) for x in where.args]
+        if sides[0] == sides[1]:
+            return True
+    return False
+
+
+def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:
+    """Return what an expression says of the piece at one end of a zone, in a form that can be compared."""
+    if isinstance(expr, p.Slot) and expr.slot == bind.slot:
+        return (op, bind.source)
+    if isinstance(expr, p.Op) and expr.op == op and expr.args[0] == bind.source:
+        return (op, bind.source)
+    if isinstance(expr, p.Attr):
+        return ("attribute", expr.name, with_end(expr.of, bind, op))
+    if isinstance(expr, p.Invoke) and len(expr.args) == 1:
+        return (expr.function, with_end(expr.args[0], bind, op))
+    return expr
+
+
 def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:
     """Return the zones that are not empty where a condition holds, or where it does not."""
     asked = emptiness(test)
@@ -201,6 +245,19 @@ def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:
     if isinstance(test, p.Op) and test.op == "not":
         return filled_by(test.args[0], not holds)
     return frozenset()
+
+
+def filled_after(node: p.Statement, filled: frozenset[p.Expr]) -> frozenset[p.Expr]:
+    """Return the zones that are not empty after a statement, given those before it."""
+    match node:
+        case p.Learn() | p.Tell() | p.Show():
+            return filled
+        case p.Set():
+            return frozenset(z for z in filled if node.slot not in free_slots(z))
+        case p.MovePieces() if any(x.type.form == "piece" and not x.type.or_none for x in node.pieces):
+            return frozenset([node.target])
+        case _:
+            return frozenset()
 
 
 __all__ = ["Lists", "bare", "filled_by"]
