@@ -591,6 +591,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -627,17 +628,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -1793,9 +1796,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -1867,7 +1870,7 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -1896,7 +1899,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
@@ -1908,9 +1911,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -1947,7 +1960,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -3370,6 +3383,9 @@ class Rules(Explained, Protocol):
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
 
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -3417,10 +3433,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3579,8 +3596,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3592,7 +3611,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3608,7 +3627,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3639,7 +3664,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3686,9 +3711,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3919,9 +3949,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -3953,6 +3980,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -3981,6 +4011,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -3989,6 +4021,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4203,6 +4237,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -4558,46 +4600,47 @@ class Rules_(CompiledRules):
         Whoever takes the last trick wins, however few they took before.
         """
         self.gather(S, STOCK, None, True)  # 24
-        self.deal(S, counted(6, 26, "deal"), STOCK, HAND)  # 26
+        self.deal(S, 6, STOCK, HAND)  # 26
         S[OPENER] = picked(S, range(self.n), ('player',), 28, None, None)  # 28
         log_pick(S, OPENER, 'opener', "player")
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(29)
         S[AFTER_SIX_TRICKS] = 2
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 33
+        for player_whose_tricks_are_counted in range(self.n):  # 33
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
         S[MOVER] = S[OPENER]  # 33
         return 3
 
     def six_tricks_choice_6_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 33: play
-        played = -1
-        for x in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            k = kind_of[x]
-            if k == played:
-                continue
-            played = k
-            out.append(played)
+        hand = S[HAND + S[MOVER]]
+        if not S[TRICK]:
+            out = hand
+        else:
+            out = [card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            if not out:
+                out = hand
         return out
 
     def six_tricks_choice_6_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # One follows the suit led if one can; else any card may be played.
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            if self.kind_of[played] == n:
-                break
+        hand = S[HAND + S[MOVER]]
+        played = n
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 37
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]])
-        self.put(S, (played,), TRICK)  # 33
+            if S[TRICK]:  # 37
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 37)]])
+            self.log_put(S, (played,), TRICK)
+        hand.remove(played)
+        S[TRICK].append(played)
+        S[PLACE][played] = TRICK
         S[MOVER] = (S[MOVER] + 1) % self.n  # 33
         if S[MOVER] == S[TRICK_LEADER]:  # 33
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 39)]]], "highest", False, "", 39))) % self.n  # 33
+            winner = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % self.n  # 33
             if S[TRICK]:  # 33
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = S[TRICKS_WON + winner] + 1  # 33
@@ -4613,15 +4656,13 @@ class Rules_(CompiledRules):
 
     def six_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
-        for played in members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))):
-            if self.kind_of[played] == n:
-                break
+        played = n
         return (played,)
 
     def six_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 37)]]) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
+            return -1, members(mask_of(card_played for card_played in S[HAND + S[MOVER]]) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 37)]) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))
         raise IndexError(part)
 
     def six_tricks_3(self, S: State) -> int:

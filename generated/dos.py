@@ -591,6 +591,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -627,17 +628,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -1793,9 +1796,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -1867,7 +1870,7 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -1896,7 +1899,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
@@ -1908,9 +1911,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -1947,7 +1960,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -3370,6 +3383,9 @@ class Rules(Explained, Protocol):
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
 
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -3417,10 +3433,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3579,8 +3596,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3592,7 +3611,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3608,7 +3627,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3639,7 +3664,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3686,9 +3711,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3919,9 +3949,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -3953,6 +3980,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -3981,6 +4011,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -3989,6 +4021,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4203,6 +4237,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -4669,8 +4711,7 @@ class Rules_(CompiledRules):
             [self.take_turn_single_t_fitting],
             [self.take_turn_double_t_fitting],
         )
-        self.take_turn_single_numbers_known: dict[int, tuple[int, ...]] = {}
-        self.take_turn_double_numbers_known: dict[int, tuple[int, ...]] = {}
+        self.take_turn_single_with_known: list[list[tuple[int, dict[int, tuple[int, ...]]] | None]] = [[None] * 42 for _ in range(41)]
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -4745,6 +4786,27 @@ class Rules_(CompiledRules):
             self.take_turn_double_t_fitting_known[b][a] = fitting
         return fitting
 
+    def take_turn_single_with(self, k: int, other: int) -> tuple[int, dict[int, tuple[int, ...]]]:
+        """Return what must lie there for a kind to make a move with another, and the moves."""
+        out: list[int]
+        moves: dict[int, tuple[int, ...]] = {}
+        if other == 41:  # it needs none
+            c = k  # 95
+            for t in members(self.take_turn_single_t_fitting(c)):
+                out = []
+                for colour in ELEMENTS[bonus(BONUS_ALIKE[c] | BONUS_ALIKE[t])]:
+                    out.append(((c) * 41 + t) * 2 + colour)  # 95
+                moves[t] = moves.get(t, ()) + tuple(out)
+        else:
+            a, b = min(k, other), max(k, other)  # 100
+            for t in members(self.take_turn_double_t_fitting(a, b)):
+                out = []
+                for colour in ELEMENTS[bonus((BONUS_ALIKE[a] | BONUS_ALIKE[b]) | BONUS_ALIKE[t])]:
+                    out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
+                moves[t] = moves.get(t, ()) + tuple(out)
+        found = self.take_turn_single_with_known[k][other] = mask_of(moves), moves
+        return found
+
     def take_turn_single_all(self, S: State) -> dict[int, tuple[int, ...]]:
         """Return the moves of single, every piece tried."""
         kind_of = self.kind_of
@@ -4762,22 +4824,6 @@ class Rules_(CompiledRules):
                     n = 0 + ((kind_of[c]) * 41 + kind_of[t]) * 2 + colour
                     if n not in found:
                         found[n] = (c, t, colour,)
-        return found
-
-    def take_turn_single_numbers(self, n: int, c: int, t: int) -> tuple[int, ...]:
-        """Return the moves of single with these kinds."""
-        out: list[int] = []
-        for colour in ELEMENTS[bonus(BONUS_ALIKE[c] | BONUS_ALIKE[t])]:
-            out.append(((c) * 41 + t) * 2 + colour)  # 95
-        found = self.take_turn_single_numbers_known[n] = tuple(out)
-        return found
-
-    def take_turn_double_numbers(self, n: int, a: int, b: int, t: int) -> tuple[int, ...]:
-        """Return the moves of double with these kinds."""
-        out: list[int] = []
-        for colour in ELEMENTS[bonus((BONUS_ALIKE[a] | BONUS_ALIKE[b]) | BONUS_ALIKE[t])]:
-            out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
-        found = self.take_turn_double_numbers_known[n] = tuple(out)
         return found
 
     def take_turn_double_all(self, S: State) -> dict[int, tuple[int, ...]]:
@@ -4889,24 +4935,11 @@ class Rules_(CompiledRules):
                         if seen >> k & 1:  # this kind has been tried: two of it are new
                             fits &= bit_of[x] & ~twice
                             twice |= bit_of[x]
-                        if fits >= ALONE:
-                            c = k  # 95
-                            fitting = self.take_turn_single_t_fitting_known[c]
-                            if fitting < 0:
-                                fitting = self.take_turn_single_t_fitting(c)
-                            for t in ELEMENTS[fitting & lying]:
-                                n = (c) * 41 + t
-                                out += self.take_turn_single_numbers_known.get(n) or self.take_turn_single_numbers(n, c, t)
-                            fits -= ALONE
-                        if fits:
-                            b = k
-                            for a in ELEMENTS[fits]:  # 100: double
-                                fitting = self.take_turn_double_t_fitting_known[b][a]
-                                if fitting < 0:
-                                    fitting = self.take_turn_double_t_fitting(a, b)
-                                for t in ELEMENTS[fitting & lying]:
-                                    n = (a + b * (b + 1) // 2) * 41 + t
-                                    out += self.take_turn_double_numbers_known.get(n) or self.take_turn_double_numbers(n, a, b, t)
+                        rows = self.take_turn_single_with_known[k]
+                        for other in ELEMENTS[fits]:
+                            fitting, moves = rows[other] or self.take_turn_single_with(k, other)
+                            for lies in ELEMENTS[fitting & lying]:
+                                out += moves[lies]
                     seen |= bit_of[x]
                 out.sort()
         else:
@@ -4915,8 +4948,9 @@ class Rules_(CompiledRules):
         if not S[MATCHED] and (not S[DREW]):  # 110
             out.append(73964)  # 110
         if not S[MATCHED] and S[DREW]:  # 114
+            hand = S[HAND + S[TAKE_TURN_P]]
             c = -1
-            for x in S[HAND + S[TAKE_TURN_P]]:
+            for x in hand:
                 k = kind_of[x]
                 if k == c:
                     continue
@@ -4975,7 +5009,6 @@ class Rules_(CompiledRules):
                 a, b, t, colour = self.take_turn_double_all(S)[n]
             if S[LOG] is not None:
                 self.choosing(S, 1, (a, b, t, colour))
-            if S[LOG] is not None:  # 103
                 self.log_put(S, (a, b, t), MATCHED)
             hand.remove(a)
             hand.remove(b)
@@ -5009,7 +5042,6 @@ class Rules_(CompiledRules):
             c = hand[bisect_left(hand, self.first_of[n])]
             if S[LOG] is not None:
                 self.choosing(S, 3, (c,))
-            if S[LOG] is not None:  # 116
                 self.log_put(S, (c,), CENTRE)
             hand.remove(c)
             S[CENTRE].append(c)
@@ -5167,10 +5199,7 @@ class Rules_(CompiledRules):
                 raise endless(70)
             return 3
         S[ROUND_P] = (S[ROUND_P] + 1) % self.n  # 81
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(82)
-        S[STEPS] += 1
+        S[STEPS] += 2
         if S[STEPS] > MOST_STEPS:
             raise endless(82)
         S[TAKE_TURN_P] = S[ROUND_P]  # 82
@@ -5190,8 +5219,9 @@ class Rules_(CompiledRules):
         kind_of = self.kind_of
         out: list[int] = []
         # 128: place
+        hand = S[HAND + S[TAKE_TURN_P]]
         c = -1
-        for x in S[HAND + S[TAKE_TURN_P]]:
+        for x in hand:
             k = kind_of[x]
             if k == c:
                 continue
@@ -5207,7 +5237,6 @@ class Rules_(CompiledRules):
         c = hand[bisect_left(hand, self.first_of[n])]
         if S[LOG] is not None:
             self.choosing(S, 0, (c,))
-        if S[LOG] is not None:  # 130
             self.log_put(S, (c,), CENTRE)
         hand.remove(c)
         S[CENTRE].append(c)
@@ -5233,7 +5262,7 @@ class Rules_(CompiledRules):
 
     def penalty(self, S: State, p: int) -> None:
         """Line 132 of the spec."""
-        for q in [q for q in self.seats(p, 1)]:  # 133
+        for q in self.seats(p, 1):  # 133
             self.move_top(S, STOCK, HAND + q)  # 134
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -5242,15 +5271,15 @@ class Rules_(CompiledRules):
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
 
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
             return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (1,), strict=True)) for seat in range(self.n)]
+        rows = [self.key(S, seat) for seat in range(self.n)]
         best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
 
 
 class Game(BaseGame):

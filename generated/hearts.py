@@ -591,6 +591,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -627,17 +628,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -1793,9 +1796,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -1867,7 +1870,7 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -1896,7 +1899,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
@@ -1908,9 +1911,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -1947,7 +1960,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -3370,6 +3383,9 @@ class Rules(Explained, Protocol):
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
 
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -3417,10 +3433,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3579,8 +3596,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3592,7 +3611,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3608,7 +3627,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3639,7 +3664,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3686,9 +3711,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3919,9 +3949,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -3953,6 +3980,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -3981,6 +4011,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -3989,6 +4021,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4203,6 +4237,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -4649,45 +4691,40 @@ class Rules_(CompiledRules):
 
     def taken(self, S: State, p: int) -> int:
         """`taken`. (Line 41.)"""
-        return sum(POINTS_OF[c] for c in map(self.kind_of.__getitem__, self.in_order(S, WON + p)))
+        return sum(POINTS_OF[c] for c in self.in_order(S, WON + p))
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
         if divided(S[DEALS], 4, 45, True) == 0:
-            return (p + 1) % self.n
+            return (p + 1) % 4
         if divided(S[DEALS], 4, 46, True) == 1:
-            return (p - 1) % self.n
-        return (((p + 1) % self.n) + 1) % self.n
+            return (p - 1) % 4
+        return (((p + 1) % 4) + 1) % 4
 
     def play_begins(self, S: State) -> int:
         """Deal follows deal until somebody has too many points."""
         self.gather(S, STOCK, None, True)  # 53
-        self.deal(S, counted(13, 54, "deal"), STOCK, HAND)  # 54
+        self.deal(S, 13, STOCK, HAND)  # 54
         S[HEARTS_BROKEN] = 0  # 55
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(56)
         S[AFTER_ONE_DEAL] = 4
         if divided(S[DEALS], 4, 61, True) < 3:  # 61
-            for one in [one for one in range(self.n)]:  # 62
+            for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
-            S[ASKED_] = tuple([(p,) for p in range(self.n)])  # 62
+            S[ASKED_] = tuple([(p,) for p in range(4)])  # 62
             S[ASKED_SO_FAR] = 0  # 62
             return 8
         return 7
 
     def one_deal_choice_10_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 64: pass
-        cards = -1
-        for x in S[HAND + S[ONE_DEAL_P]]:
-            k = kind_of[x]
-            if k == cards:
-                continue
-            cards = k
-            if sum(1 for d in map(self.kind_of.__getitem__, S[HAND + S[ONE_DEAL_P]]) if cards <= d) < 3:
+        hand = S[HAND + S[ONE_DEAL_P]]
+        for cards in hand:
+            if (len(hand) - bisect_left(hand, cards)) < 3:
                 continue
             out.append(cards)
         return out
@@ -4695,8 +4732,7 @@ class Rules_(CompiledRules):
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # All cards are handed over together.
-        hand = S[HAND + S[ONE_DEAL_P]]
-        cards = hand[bisect_left(hand, self.first_of[n])]
+        cards = n
         if S[LOG] is not None:
             self.choosing(S, 0, (cards,))
         S[ONE_DEAL_CARDS] = 1 << cards
@@ -4709,8 +4745,7 @@ class Rules_(CompiledRules):
 
     def one_deal_pass_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
-        hand = S[HAND + S[ONE_DEAL_P]]
-        cards = hand[bisect_left(hand, self.first_of[n])]
+        cards = n
         return (cards,)
 
     def one_deal_pass_asks(self, S: State, part: int, cards: int) -> Any:
@@ -4721,16 +4756,12 @@ class Rules_(CompiledRules):
 
     def one_deal_choice_14_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 64: pass
-        cards = -1
-        for x in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            k = kind_of[x]
-            if k == cards:
-                continue
-            cards = k
-            if sum(1 for d in map(self.kind_of.__getitem__, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1))))) if cards <= d) < (3 - (S[ONE_DEAL_CARDS]).bit_count()):
+        hand = S[HAND + S[ONE_DEAL_P]]
+        there = [c for c in hand if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]
+        for cards in there:
+            if (len(there) - bisect_left(there, cards)) < (3 - (S[ONE_DEAL_CARDS]).bit_count()):
                 continue
             out.append(52 + cards)
         return out
@@ -4739,9 +4770,7 @@ class Rules_(CompiledRules):
         """Carry out a move."""
         # All cards are handed over together.
         n -= 52
-        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            if self.kind_of[cards] == n:
-                break
+        cards = n
         if S[LOG] is not None:
             self.choosing(S, 0, (cards,))
         S[PICKS] = S[PICKS] + 1  # 64
@@ -4756,15 +4785,13 @@ class Rules_(CompiledRules):
     def one_deal_pass__of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
         n -= 52
-        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            if self.kind_of[cards] == n:
-                break
+        cards = n
         return (cards,)
 
     def one_deal_pass__asks(self, S: State, part: int, cards: int) -> Any:
         """Return what an argument of pass may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1))))
+            return -1, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))))
         raise IndexError(part)
 
     def one_deal_8(self, S: State) -> int:
@@ -4795,7 +4822,7 @@ class Rules_(CompiledRules):
 
     def one_deal_12(self, S: State) -> int:
         """Line 64 of the spec."""
-        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and any(True for c in members(kinds_of(self.kind_of, mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))))):  # 64
+        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and [c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]:  # 64
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
             return -1  # 62
@@ -4806,29 +4833,34 @@ class Rules_(CompiledRules):
 
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
-        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 68  # noqa: B020
+        for p, c in [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]:  # 68  # noqa: B020
             S[OPENER] = p  # 69
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(70)
         S[AFTER_THIRTEEN_TRICKS] = 18
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 73
+        for player_whose_tricks_are_counted in range(4):  # 73
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
         S[MOVER] = S[OPENER]  # 73
         return 19
 
     def thirteen_tricks_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 73: play
-        played = -1
-        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            k = kind_of[x]
-            if k == played:
-                continue
-            played = k
-            out.append(104 + played)
+        hand = S[HAND + S[MOVER]]
+        if not S[TRICK]:
+            out = [104 + card_played for card_played in hand if card_played == 0]
+            if not out:
+                out = [104 + card_played for card_played in hand if S[HEARTS_BROKEN] or (SUIT[card_played] != 3)]
+                if not out:
+                    out = [104 + x for x in hand]
+        else:
+            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            if not out:
+                out = [104 + card_played for card_played in hand if (S[TRICK][0] != 0) or (POINTS_OF[card_played] == 0)]
+                if not out:
+                    out = [104 + x for x in hand]
         return out
 
     def thirteen_tricks_choice_22_play(self, S: State, n: int) -> int:
@@ -4838,21 +4870,23 @@ class Rules_(CompiledRules):
         # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
         # Follow suit if you can; otherwise any card will do.
         # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
+        hand = S[HAND + S[MOVER]]
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            if self.kind_of[played] == n:
-                break
+        played = n
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) == 0):  # 80
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: self.kind_of[card_played] == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)])
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 86
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]], lambda S, card_played: (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)])
-        self.put(S, (played,), TRICK)  # 73
-        S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or self.breaks(self.kind_of[played])  # 93
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 73
+            if not S[TRICK]:  # 80
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: card_played == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[card_played] != 3)])
+            if S[TRICK]:  # 86
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)], lambda S, card_played: (self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0)])
+            self.log_put(S, (played,), TRICK)
+        hand.remove(played)
+        S[TRICK].append(played)
+        S[PLACE][played] = TRICK
+        S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or ((SUIT[played] == 3) or (self.queen_breaks and (played == 36)))  # 93
+        S[MOVER] = (S[MOVER] + 1) % 4  # 73
         if S[MOVER] == S[TRICK_LEADER]:  # 73
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 90)]]], "highest", False, "", 90))) % self.n  # 73
+            winner = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
             if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner)
             S[TRICKS_WON + winner] = S[TRICKS_WON + winner] + 1  # 73
@@ -4869,15 +4903,13 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            if self.kind_of[played] == n:
-                break
+        played = n
         return (played,)
 
     def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if card_played == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[card_played] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if not S[TRICK] else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
         raise IndexError(part)
 
     def thirteen_tricks_19(self, S: State) -> int:
@@ -4892,7 +4924,7 @@ class Rules_(CompiledRules):
             raise endless(71)
         self.score_deal(S)  # 71
         S[DEALS] = S[DEALS] + 1  # 57
-        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 51
+        if any(S[SCORE + p] >= self.target for p in range(4)):  # 51
             S[BLOCK] = 3
             return self.over(S, -1)
         S[STEPS] += 1
@@ -4908,9 +4940,9 @@ class Rules_(CompiledRules):
 
     def score_deal(self, S: State) -> None:
         """Line 95 of the spec."""
-        for p in [p for p in range(self.n)]:  # 96
+        for p in range(4):  # 96
             if self.taken(S, p) == 26:  # 98
-                for q in [q for q in self.seats(p, 1)]:  # 99
+                for q in self.seats(p, 1):  # 99
                     S[SCORE + q] = S[SCORE + q] + 26  # 100
             else:
                 S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
@@ -4921,15 +4953,15 @@ class Rules_(CompiledRules):
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
 
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
             return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (-1,), strict=True)) for seat in range(self.n)]
-        best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        rows = [self.key(S, seat) for seat in range(self.n)]
+        best = min(rows)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
 
 
 class Game(BaseGame):

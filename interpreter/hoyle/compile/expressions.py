@@ -7,10 +7,10 @@ over kinds, and nothing is looked up twice.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from hoyle import program as p
-from hoyle.compile.conditions import OPPOSITE, bare, emptiness
+from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
@@ -28,20 +28,12 @@ from hoyle.program.purity import (
 from hoyle.program.sizes import expected_sizes
 from hoyle.program.types import rivals
 
-SHORT = 12
+__all__ = ["Emitter", "Env", "Local"]
+
+SHORT = 24
 ATOM = re.compile(r"\w+")
 VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a truth value too
 SEQUENCES = ("players", "others", "seats_from", "members", "range")
-
-
-class Local(NamedTuple):
-    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
-
-    name: str
-    kind: bool = False
-
-
-Env = dict[int, Local]
 
 
 class Emitter(Lists):
@@ -212,14 +204,24 @@ class Emitter(Lists):
             args = [bare(few)]
         return f"{self.names.functions[name]}({', '.join(args)})"
 
-    def _in_place(self, expr: p.Invoke, args: list[str]) -> str:
+    def some(self, expr: p.Expr, env: Env) -> str:
+        """Return text that is true where a condition holds, for some that are shorter so."""
+        if isinstance(expr, p.Invoke) and expr.function in self.methods:
+            args = [
+                bare(self.e(a, env, x)) for a, x in zip(expr.args, self.looks[expr.function], strict=True)
+            ]
+            return self._in_place(expr, args, truth=True)
+        return super().some(expr, env)
+
+    def _in_place(self, expr: p.Invoke, args: list[str], truth: bool = False) -> str:
         """Return text for what a short definition says, written out where it is asked; nothing for a longer one."""
         function = self.functions[expr.function]
         whole = not isinstance(function.body, p.Cond | p.Loop) and size_of(function.body) <= SHORT
         if not whole or self.plain or not all(ATOM.fullmatch(x) for x in args):
             return ""
         looks = zip(function.parameters, args, self.looks[function.name], strict=True)
-        return self.e(function.body, {slot: Local(x, look) for slot, x, look in looks})
+        inner = {slot: Local(x, look) for slot, x, look in looks}
+        return self.truth(function.body, inner) if truth else self.e(function.body, inner)
 
     def _as_alike(self, expr: p.Expr, table: str, env: Env) -> str:
         """Return text for a set written out piece by piece, each as the first kind that is alike; else nothing."""
@@ -419,7 +421,7 @@ class Emitter(Lists):
                 kind = name if look else self.kind(name)
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            before, self.filled = self.filled, self.filled | {b.source for b in binders}
+            known, self.filled = self.filled, self.filled | {b.source for b in binders}
             fixed = self.fixed(where, {b.slot for b in binders}) if len(binders) == 1 else []
             outer = dict(self.given)
             for place, part in enumerate(fixed):
@@ -427,7 +429,7 @@ class Emitter(Lists):
                 text = f" for {name} in ({bare(self.e(part, env))},){text}"
                 self.given[part] = name
             text += f" if {bare(self.truth(where, inner))}"
-            self.given, self.filled = outer, before
+            self.given, self.filled = outer, known
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------

@@ -14,35 +14,18 @@ from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
-from hoyle.compile.placing import used
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
+from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
+from hoyle.compile.tidying import at_once
 from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
 ALWAYS = re.compile(r"out\.append\((\d+)\)")
-LOGGED = "if S[LOG] is not None:"
 LIGHT = 8
 MOST_JOINED = 2
-
-
-class Standing:
-    """What is known of where a state stands while a method runs: the block, and the expression that `S[SEAT]` is of."""
-
-    def __init__(self, block: int = -1, chooser: p.Expr | None = None) -> None:
-        self.block = block
-        self.chooser = chooser if isinstance(chooser, p.Slot) else None
-
-    def copy(self) -> Standing:
-        """Return the same, to be changed on its own."""
-        return Standing(self.block, self.chooser)
-
-    def after(self, slots: set[int]) -> None:
-        """Note that slots have been set."""
-        if isinstance(self.chooser, p.Slot) and self.chooser.slot in slots:
-            self.chooser = None
 
 
 class FlowEmitter:
@@ -187,7 +170,7 @@ class FlowEmitter:
                 root not in self.option_of
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
-        return [_at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
+        return [at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -265,7 +248,7 @@ class FlowEmitter:
 
     def _block(self, number: int, env: Env) -> list[str]:
         block = self.program.blocks[number]
-        lines = []
+        lines: list[str] = []
         for node in block.body:
             lines += self.statements.statement(node, env)
             self.stands.after(slots_set((node,), self.phases))
@@ -442,28 +425,6 @@ class FlowEmitter:
             else:
                 lines += [f"{INDENT}if n < {last}:", f"{INDENT * 2}return {place}, {found}"]
         return lines
-
-
-def _at_once(lines: list[str]) -> list[str]:
-    """Return lines with passes counted one after the other counted at once, and what is logged under one `if`.
-
-    A name that is given to a zone and then not used falls away.
-    """
-    made: list[str] = []
-    under = ""  # the `if` that the lines before this one stand under
-    for line in lines:
-        plain = line.lstrip()
-        begins = line[: -len(plain)] if plain else ""
-        if plain.startswith(LOGGED):
-            if under == line.split("  #")[0]:
-                continue
-            under = line.split("  #")[0]
-        elif under and len(begins) <= len(under) - len(under.lstrip()):
-            under = ""
-        made.append(line)
-        if plain.startswith("raise endless(") and len(made) >= 6 and made[-6:-3] == made[-3:]:
-            made[-6:] = [made[-3].replace("+= 1", "+= 2"), *made[-2:]]
-    return used(made)
 
 
 def _docstring(text: str) -> list[str]:

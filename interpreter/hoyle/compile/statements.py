@@ -187,7 +187,7 @@ class StatementEmitter:
             a.zone != b.zone or a.head == b.head for a in there for b in there
         )
         tops = any(z.seen == "top" for z in self.emitter.program.zones)  # what lies on top then is logged too
-        if tops or len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+        if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
         if "+" in target:
@@ -203,6 +203,9 @@ class StatementEmitter:
         else:
             yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
         yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+        if tops:
+            yield "if S[LOG] is not None:"
+            yield f"{INDENT}self.log_tops(S)"
 
     def _mask(self, seats: p.Expr | None, env: Env) -> str:
         """Return text for the players that are shown something, as a mask."""

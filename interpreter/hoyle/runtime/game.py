@@ -107,7 +107,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
-        self._plain: dict[int, Running] = {}  # those of each player count with all parameters as they are set at first
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
