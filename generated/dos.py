@@ -1920,9 +1920,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -1994,7 +1994,7 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -2023,7 +2023,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
@@ -2084,7 +2084,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -4367,6 +4367,14 @@ class CompiledRules(Pieces):
         """Return the first value of each variable, by place in the state."""
         raise NotImplementedError
 
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
+        raise NotImplementedError
+
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
         return self.shape.first_state(self.start_block, chance, log, self.first_values())
@@ -5387,7 +5395,7 @@ class Rules_(CompiledRules):
 
     def penalty(self, S: State, p: int) -> None:
         """Line 132 of the spec."""
-        for q in [q for q in self.seats(p, 1)]:  # 133
+        for q in self.seats(p, 1):  # 133
             self.move_top(S, STOCK, HAND + q)  # 134
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -5396,15 +5404,15 @@ class Rules_(CompiledRules):
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
 
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
             return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (1,), strict=True)) for seat in range(self.n)]
+        rows = [self.key(S, seat) for seat in range(self.n)]
         best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
 
 
 class Game(BaseGame):

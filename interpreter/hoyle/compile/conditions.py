@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from hoyle import program as p
 
-if TYPE_CHECKING:
-    from hoyle.compile.expressions import Env
-
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+class Local(NamedTuple):
+    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
+
+    name: str
+    kind: bool = False
+
+
+Env = dict[int, Local]
 
 
 def bare(text: str) -> str:

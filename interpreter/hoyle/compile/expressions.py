@@ -6,10 +6,11 @@ over kinds, and nothing is looked up twice.
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+import re
+from typing import assert_never
 
 from hoyle import program as p
-from hoyle.compile.conditions import OPPOSITE, bare, emptiness
+from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
@@ -21,23 +22,18 @@ from hoyle.program.purity import (
     free_slots,
     holds_pieces,
     reads_state,
+    size_of,
     told_apart,
 )
 from hoyle.program.sizes import expected_sizes
 from hoyle.program.types import rivals
 
+__all__ = ["Emitter", "Env", "Local"]
+
+SHORT = 24
+ATOM = re.compile(r"\w+")
 VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a truth value too
 SEQUENCES = ("players", "others", "seats_from", "members", "range")
-
-
-class Local(NamedTuple):
-    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
-
-    name: str
-    kind: bool = False
-
-
-Env = dict[int, Local]
 
 
 class Emitter(Lists):
@@ -197,6 +193,8 @@ class Emitter(Lists):
     def _invoke(self, expr: p.Invoke, env: Env) -> str:
         name = expr.function
         args = [bare(self.e(a, env, look)) for a, look in zip(expr.args, self.looks[name], strict=True)]
+        if name in self.methods and (text := self._in_place(expr, args)):
+            return text
         if name in self.methods:
             state = [] if name in self.settled else ["S"]
             return f"self.{self.names.functions[name]}({', '.join([*state, *args])})"
@@ -205,6 +203,25 @@ class Emitter(Lists):
         if name in self.alike and (few := self._as_alike(expr.args[0], self.alike[name][0], env)):
             args = [bare(few)]
         return f"{self.names.functions[name]}({', '.join(args)})"
+
+    def some(self, expr: p.Expr, env: Env) -> str:
+        """Return text that is true where a condition holds, for some that are shorter so."""
+        if isinstance(expr, p.Invoke) and expr.function in self.methods:
+            args = [
+                bare(self.e(a, env, x)) for a, x in zip(expr.args, self.looks[expr.function], strict=True)
+            ]
+            return self._in_place(expr, args, truth=True)
+        return super().some(expr, env)
+
+    def _in_place(self, expr: p.Invoke, args: list[str], truth: bool = False) -> str:
+        """Return text for what a short definition says, written out where it is asked; nothing for a longer one."""
+        function = self.functions[expr.function]
+        whole = not isinstance(function.body, p.Cond | p.Loop) and size_of(function.body) <= SHORT
+        if not whole or self.plain or not all(ATOM.fullmatch(x) for x in args):
+            return ""
+        looks = zip(function.parameters, args, self.looks[function.name], strict=True)
+        inner = {slot: Local(x, look) for slot, x, look in looks}
+        return self.truth(function.body, inner) if truth else self.e(function.body, inner)
 
     def _as_alike(self, expr: p.Expr, table: str, env: Env) -> str:
         """Return text for a set written out piece by piece, each as the first kind that is alike; else nothing."""
@@ -274,7 +291,7 @@ class Emitter(Lists):
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
                 return self._looked(end, expr.type, look)
             case "seats_on":
-                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % self.n)"
+                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % {self.seats_there})"
             case "place_in":
                 return f"S[{self.e(args[1], env)}].index({bare(self.e(args[0], env))})"
             case "left" | "right":
@@ -298,8 +315,8 @@ class Emitter(Lists):
     def _beside(self, expr: p.Op, env: Env) -> str:
         sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
         if len(expr.args) == 1:
-            return f"(({seat} {sign} 1) % self.n)"
-        return f"next_in({seat}, {sign}1, self.n, {self.e(expr.args[1], env)})"
+            return f"(({seat} {sign} 1) % {self.seats_there})"
+        return f"next_in({seat}, {sign}1, {self.seats_there}, {self.e(expr.args[1], env)})"
 
     # ---- collections ----------------------------------------------------------------------------
 
@@ -340,19 +357,19 @@ class Emitter(Lists):
         out = args[-1] if args and expr.args[-1].type.form == "set" else ""
         match expr.op:
             case "players":
-                return f"seats_in(self.n, {out})" if out else "range(self.n)"
+                return f"seats_in({self.seats_there}, {out})" if out else f"range({self.seats_there})"
             case "others" | "seats_from":
                 first = int(expr.op == "others")
                 return (
-                    f"seats_after({args[0]}, {first}, self.n, {out})"
+                    f"seats_after({args[0]}, {first}, {self.seats_there}, {out})"
                     if out
                     else f"self.seats({args[0]}, {first})"
                 )
             case "members":
                 return (
-                    f"members_in({args[0]}, {args[1]}, self.n, {out})"
+                    f"members_in({args[0]}, {args[1]}, {self.seats_there}, {out})"
                     if out
-                    else f"range({args[0]}, self.n, {args[1]})"
+                    else f"range({args[0]}, {self.seats_there}, {args[1]})"
                 )
             case _:
                 if all(isinstance(a, p.Const) for a in expr.args):
@@ -404,7 +421,7 @@ class Emitter(Lists):
                 kind = name if look else self.kind(name)
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            before, self.filled = self.filled, self.filled | {b.source for b in binders}
+            known, self.filled = self.filled, self.filled | {b.source for b in binders}
             fixed = self.fixed(where, {b.slot for b in binders}) if len(binders) == 1 else []
             outer = dict(self.given)
             for place, part in enumerate(fixed):
@@ -412,7 +429,7 @@ class Emitter(Lists):
                 text = f" for {name} in ({bare(self.e(part, env))},){text}"
                 self.given[part] = name
             text += f" if {bare(self.truth(where, inner))}"
-            self.given, self.filled = outer, before
+            self.given, self.filled = outer, known
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------
@@ -447,5 +464,7 @@ class Emitter(Lists):
         bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
         clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
         sign = "" if expr.word == "highest" else "-"
+        if table := self.best_of(expr, inner):
+            return f"{'max' if expr.word == 'highest' else 'min'}([{name}{clauses}], key={table}.__getitem__)"
         pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
         return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'

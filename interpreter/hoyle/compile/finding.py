@@ -9,6 +9,7 @@ from hoyle.compile.placing import Placing
 from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
+from hoyle.program.narrowing import narrowed
 from hoyle.program.numbering import Group
 
 
@@ -85,7 +86,7 @@ class OptionEmitter(Sieves, Trying, Placing):
             if last is not None and index == len(self.heads) - 1:
                 return [*lines, *[INDENT * depth + x for x in self._listing(last, number, env)]]
             if bind.type.form != "piece":
-                add(f"for {local} in {self.values(bind.source, env)}:")
+                add(f"for {local} in {self._narrowed(head, env)}:")
                 depth += 1
                 env[bind.slot] = Local(local)
                 place = local if group.low == 0 else f"({local} - {group.low})"
@@ -111,6 +112,33 @@ class OptionEmitter(Sieves, Trying, Placing):
         first = f"{self.numbered.first} + " if self.numbered.first else ""
         add(f"out.append({first}{number})")
         return lines
+
+    def _narrowed(self, head: int, env: Env) -> str:
+        """Return text for the values of an argument, or the one that a guard lets through where it is one."""
+        bind, values = self.binds[head], self.values(self.binds[head].source, env)
+        if not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
+            return values
+        guards = self.guards_at(head, sieved=False)
+        narrow = narrowed(guards[0], bind.slot, self.emitter.functions) if guards else None
+        if narrow is None or not self._within(narrow.value, bind.source.value):
+            return values
+        only = f"({bare(self.emitter.e(narrow.value, env))},)"
+        if not narrow.unless:
+            return only
+        unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
+        return f"({values} if {bare(unless)} else {only})"
+
+    def _within(self, value: p.Expr, domain: int) -> bool:
+        """Return whether a value is surely one of a set: an attribute that every card has, of which all values are."""
+        if not isinstance(value, p.Attr) or value.of.type.or_none:
+            return False
+        places = [
+            dict(zip((a.name for a in self.emitter.program.attributes[k.type]), k.values, strict=True)).get(
+                value.name, -1
+            )
+            for k in self.emitter.program.kinds
+        ]
+        return all(x >= 0 and domain >> x & 1 for x in places)
 
     def rest(self, places: dict[int, str], env: Env) -> list[str]:
         """Return the lines for the arguments after those whose places in the number are given: loops, then `out`."""

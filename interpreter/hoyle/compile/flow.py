@@ -14,34 +14,18 @@ from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
-from hoyle.compile.placing import used
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
+from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
+from hoyle.compile.tidying import at_once
 from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
-LOGGED = "if S[LOG] is not None:"
+ALWAYS = re.compile(r"out\.append\((\d+)\)")
 LIGHT = 8
 MOST_JOINED = 2
-
-
-class Standing:
-    """What is known of where a state stands while a method runs: the block, and the expression that `S[SEAT]` is of."""
-
-    def __init__(self, block: int = -1, chooser: p.Expr | None = None) -> None:
-        self.block = block
-        self.chooser = chooser if isinstance(chooser, p.Slot) else None
-
-    def copy(self) -> Standing:
-        """Return the same, to be changed on its own."""
-        return Standing(self.block, self.chooser)
-
-    def after(self, slots: set[int]) -> None:
-        """Note that slots have been set."""
-        if isinstance(self.chooser, p.Slot) and self.chooser.slot in slots:
-            self.chooser = None
 
 
 class FlowEmitter:
@@ -186,7 +170,7 @@ class FlowEmitter:
                 root not in self.option_of
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
-        return [_at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
+        return [at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -215,6 +199,7 @@ class FlowEmitter:
 
     def _phase(self, phase: p.Phase) -> list[str]:
         env = self._env(phase.name)
+        self.emitter.filled = frozenset()
         env.update({s: Local(self.names.locals[s]) for s in phase.parameters})
         names = "".join(f", {self.names.locals[s]}: int" for s in phase.parameters)
         return [
@@ -230,6 +215,7 @@ class FlowEmitter:
         if self.phases[self.program.blocks[root].phase].entry == root:
             text = self.phases[self.program.blocks[root].phase].text or text
         self.statements.lying = {}
+        self.emitter.filled = frozenset()
         self.stands = Standing()
         lines = self._block(root, env)
         return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
@@ -252,6 +238,7 @@ class FlowEmitter:
             elif slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
         self.statements.lying = lying
+        self.emitter.filled = frozenset()
         told = [f"# {row}".rstrip() for row in option.text.split("\n")] if option.text else []
         return [*told, *lines, *self._block(root, env)]
 
@@ -261,7 +248,7 @@ class FlowEmitter:
 
     def _block(self, number: int, env: Env) -> list[str]:
         block = self.program.blocks[number]
-        lines = []
+        lines: list[str] = []
         for node in block.body:
             lines += self.statements.statement(node, env)
             self.stands.after(slots_set((node,), self.phases))
@@ -274,9 +261,9 @@ class FlowEmitter:
             case p.Branch():
                 test = bare(self.emitter.truth(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
-                lying, stands = dict(self.statements.lying), self.stands.copy()
+                lying, stands, filled = dict(self.statements.lying), self.stands.copy(), self.emitter.filled
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
-                self.statements.lying, self.stands = lying, stands
+                self.statements.lying, self.stands, self.emitter.filled = lying, stands, filled
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
@@ -284,6 +271,7 @@ class FlowEmitter:
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}
+                self.emitter.filled = frozenset()
                 self.stands.after({*phase.parameters, phase.back})
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
@@ -374,6 +362,14 @@ class FlowEmitter:
             body += option.finding(hoisted)
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+        numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
+        if numbers and all(numbers):
+            body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]
+            return [
+                f"def {name}(self, S: State) -> list[int]:",
+                f'{INDENT}"""Return the numbers of the legal moves."""',
+                *[INDENT + x for x in body],
+            ]
         kind_of = (
             ["kind_of = self.kind_of"]
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
@@ -429,28 +425,6 @@ class FlowEmitter:
             else:
                 lines += [f"{INDENT}if n < {last}:", f"{INDENT * 2}return {place}, {found}"]
         return lines
-
-
-def _at_once(lines: list[str]) -> list[str]:
-    """Return lines with passes counted one after the other counted at once, and what is logged under one `if`.
-
-    A name that is given to a zone and then not used falls away.
-    """
-    made: list[str] = []
-    under = ""  # the `if` that the lines before this one stand under
-    for line in lines:
-        plain = line.lstrip()
-        begins = line[: -len(plain)] if plain else ""
-        if plain.startswith(LOGGED):
-            if under == line.split("  #")[0]:
-                continue
-            under = line.split("  #")[0]
-        elif under and len(begins) <= len(under) - len(under.lstrip()):
-            under = ""
-        made.append(line)
-        if plain.startswith("raise endless(") and len(made) >= 6 and made[-6:-3] == made[-3:]:
-            made[-6:] = [made[-3].replace("+= 1", "+= 2"), *made[-2:]]
-    return used(made)
 
 
 def _docstring(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle import program as p
-from hoyle.compile.conditions import Conditions, bare, emptiness
+from hoyle.compile.conditions import Conditions, Env, bare, emptiness
 from hoyle.compile.names import Names
 from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
 
@@ -24,11 +24,33 @@ class Lists(Conditions):
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
+        self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
+
+    def best_of(self, expr: p.Superlative, env: Env) -> str:
+        """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
+
+        There must be one to choose from: the piece that lies first, or last, where the condition is to be like it.
+        """
+        bind, key = expr.binder, expr.key
+        of = key.of if isinstance(key, p.Attr) else key.args[0] if isinstance(key, p.Invoke) else None
+        own = isinstance(of, p.Slot) and of.slot == bind.slot
+        if (
+            not (self.unique and own and bind.type.form == "piece" and not expr.sole)
+            or bind.pieces
+            or self.plain
+        ):
+            return ""
+        if bind.source not in self.filled or not _like_an_end(expr.where, bind):
+            return ""
+        if isinstance(key, p.Attr):
+            return self.names.attributes[key.name]
+        assert isinstance(key, p.Invoke)
+        return self.names.tables[key.function] if key.function in self.tabled else ""
 
     def kind(self, piece: str) -> str:
         """Return text for the kind of a piece."""
@@ -64,7 +86,7 @@ class Lists(Conditions):
         alone = len(expr.binders) == 1 and bind.type.form == "piece"
         return alone and isinstance(value, p.Slot) and value.slot == bind.slot
 
-    def listed(self, expr: p.Expr, env: object, first: str = "") -> str:
+    def listed(self, expr: p.Expr, env: Env, first: str = "") -> str:
         """Return text for the pieces of a set as a list, ascending, each once; nothing where that takes a set.
 
         With `first` each is given by that text and its name: so numbers of moves are made of pieces.
@@ -94,14 +116,14 @@ class Lists(Conditions):
             case _:
                 return ""
 
-    def _pool(self, zone: p.Expr, env: object, first: str) -> str:
+    def _pool(self, zone: p.Expr, env: Env, first: str) -> str:
         """Return text for the pieces of a zone that is kept sorted; nothing for another."""
         if not (isinstance(zone, p.ZoneAt) and self.form(zone) == "pool"):
             return ""
         there = self.run(zone, env)
         return f"[{first}x for x in {there}]" if first else there
 
-    def written(self, expr: p.Expr, env: object, name: str, first: str) -> list[str]:
+    def written(self, expr: p.Expr, env: Env, name: str, first: str) -> list[str]:
         """Return the lines that make a list of a set that can be `listed`, case by case."""
         if isinstance(expr, p.Cond):
             made: list[str] = []
@@ -120,7 +142,7 @@ class Lists(Conditions):
             return made
         return [f"{name} = {bare(self.listed(expr, env, first))}"]
 
-    def _knowing(self, test: p.Expr, holds: bool, expr: p.Expr, env: object, first: str) -> str:
+    def _knowing(self, test: p.Expr, holds: bool, expr: p.Expr, env: Env, first: str) -> str:
         """Return a list written where a condition is known to hold, or not to."""
         before, self.filled = self.filled, self.filled | filled_by(test, holds)
         try:
@@ -128,7 +150,7 @@ class Lists(Conditions):
         finally:
             self.filled = before
 
-    def run(self, expr: p.Expr, env: object, look: bool = False, once: bool = False) -> str:
+    def run(self, expr: p.Expr, env: Env, look: bool = False, once: bool = False) -> str:
         """Return text for the elements of a collection in the order in which names run through them."""
         raise NotImplementedError
 
@@ -136,21 +158,21 @@ class Lists(Conditions):
         self,
         binders: tuple[p.Bind, ...],
         where: p.Expr | None,
-        env: object,
+        env: Env,
         rest: list[p.Expr],
         once: bool = False,
-    ) -> tuple[str, object]:
+    ) -> tuple[str, Env]:
         """Return the `for` and `if` clauses of a comprehension, and the names inside it."""
         raise NotImplementedError
 
-    def some(self, expr: p.Expr, env: object) -> str:
+    def some(self, expr: p.Expr, env: Env) -> str:
         """Return text for the list of a set of which a condition asks whether there is anything in it."""
         if not (isinstance(expr, p.Loop) and expr.word == "any" and expr.where is None):
             return ""
         bind = expr.binders[0]
         return self.listed(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
 
-    def above(self, expr: p.Loop, env: object) -> str:
+    def above(self, expr: p.Loop, env: Env) -> str:
         """Return text for how many pieces of a sorted list look like one or come after it; nothing for other counts."""
         bind, where = expr.binders[0], expr.where
         source = bind.source
@@ -191,6 +213,32 @@ class Lists(Conditions):
         return may_fault(expr, self.functions)
 
 
+def _like_an_end(where: p.Expr | None, bind: p.Bind) -> bool:
+    """Return whether the piece at one end of a zone passes a condition on the pieces of that zone."""
+    if where is None:
+        return True
+    if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
+        return False
+    for op in ("top", "bottom"):
+        sides = [with_end(x, bind, op) for x in where.args]
+        if sides[0] == sides[1]:
+            return True
+    return False
+
+
+def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:
+    """Return what an expression says of the piece at one end of a zone, in a form that can be compared."""
+    if isinstance(expr, p.Slot) and expr.slot == bind.slot:
+        return (op, bind.source)
+    if isinstance(expr, p.Op) and expr.op == op and expr.args[0] == bind.source:
+        return (op, bind.source)
+    if isinstance(expr, p.Attr):
+        return ("attribute", expr.name, with_end(expr.of, bind, op))
+    if isinstance(expr, p.Invoke) and len(expr.args) == 1:
+        return (expr.function, with_end(expr.args[0], bind, op))
+    return expr
+
+
 def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:
     """Return the zones that are not empty where a condition holds, or where it does not."""
     asked = emptiness(test)
@@ -201,6 +249,19 @@ def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:
     if isinstance(test, p.Op) and test.op == "not":
         return filled_by(test.args[0], not holds)
     return frozenset()
+
+
+def filled_after(node: p.Statement, filled: frozenset[p.Expr]) -> frozenset[p.Expr]:
+    """Return the zones that are not empty after a statement, given those before it."""
+    match node:
+        case p.Learn() | p.Tell() | p.Show():
+            return filled
+        case p.Set():
+            return frozenset(z for z in filled if node.slot not in free_slots(z))
+        case p.MovePieces() if any(x.type.form == "piece" and not x.type.or_none for x in node.pieces):
+            return frozenset([node.target])
+        case _:
+            return frozenset()
 
 
 __all__ = ["Lists", "bare", "filled_by"]

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-
 from hoyle import program as p
 from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, Lying
+from hoyle.compile.tidying import used
 from hoyle.program.numbering import Group
-
-NAMED = re.compile(r" *(\w+) = S\[.*\]$")
-
-
-def used(lines: list[str]) -> list[str]:
-    """Return lines without those that only give a name to a zone, where that name is not used."""
-    words = Counter(word for line in lines for word in re.findall(r"[^\W\d]\w*", line))
-    return [line for line in lines if not ((named := NAMED.match(line)) and words[named[1]] == 1)]
 
 
 class Placing(OptionParts):

@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 from hoyle import program as p
 from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.lists import filled_after
 from hoyle.program.intervals import may_leave
 from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
@@ -61,7 +62,9 @@ class StatementEmitter:
         """Yield the lines of one statement, and forget where pieces lie when it may move any."""
         if isinstance(node, p.Repeat | p.ForEach):
             self.lying = {}
+            self.emitter.filled = frozenset()
         yield from self._statement(node, env)
+        self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
         elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show):
@@ -77,11 +80,11 @@ class StatementEmitter:
             case p.MoveSome():
                 yield from self._move_some(node, env)
             case p.Deal():
-                yield noted(
-                    f'self.deal(S, counted({e(node.amount, env)}, {node.line}, "deal"), {e(node.source, env)}, '
-                    f"{self.names.zones[node.zone]}{self._out(node, env)}{self._first(node, env)})",
-                    node.line,
-                )
+                amount = e(node.amount, env)
+                if not (isinstance(node.amount, p.Const) and node.amount.value >= 0):
+                    amount = f'counted({amount}, {node.line}, "deal")'
+                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}{self._out(node, env)}{self._first(node, env)}"
+                yield noted(f"self.deal(S, {amount}, {zones})", node.line)
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
                 if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
@@ -190,7 +193,7 @@ class StatementEmitter:
             a.zone != b.zone or a.head == b.head for a in there for b in there
         )
         tops = any(z.seen == "top" for z in self.emitter.program.zones)  # what lies on top then is logged too
-        if tops or len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+        if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
         if "+" in target:
@@ -206,11 +209,14 @@ class StatementEmitter:
         else:
             yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
         yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+        if tops:
+            yield "if S[LOG] is not None:"
+            yield f"{INDENT}self.log_tops(S)"
 
     def _mask(self, seats: p.Expr | None, env: Env) -> str:
         """Return text for the players that are shown something, as a mask."""
         if seats is None:
-            return "(1 << self.n) - 1"
+            return f"(1 << {self.emitter.seats_there}) - 1"
         if seats.type.form == "player":
             return f"1 << {self.emitter.e(seats, env)}"
         return f"mask_of({self.emitter.run(seats, env)})"
@@ -288,9 +294,10 @@ class StatementEmitter:
 
     def _if(self, node: p.If, env: Env) -> Lines:
         yield noted(f"if {bare(self.emitter.truth(node.test, env))}:", node.line)
-        before = dict(self.lying)
+        before, filled = dict(self.lying), self.emitter.filled
         yield from self.indented(self.body(node.yes, env))
         after, self.lying = self.lying, before
+        self.emitter.filled = filled
         if node.no:
             yield "else:"
             yield from self.indented(self.body(node.no, env))
@@ -329,6 +336,9 @@ class StatementEmitter:
 
     def _for_each(self, node: p.ForEach, env: Env) -> Lines:
         found, _ = self._collected(node, env, apart=False)
+        bind = node.binders[0]
+        if len(node.binders) == 1 and node.where is None and node.key is None and bind.type.form == "player":
+            found = bare(self.emitter.run(bind.source, env))  # those who play are a list of their own
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
         head = noted(f"for {names} in {found}:", node.line)
         # Names inside the list are its own: a linter that takes them for those of the loop is told so.

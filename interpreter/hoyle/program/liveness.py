@@ -25,6 +25,7 @@ from hoyle.program.flow import (
     MoveSome,
     Over,
     Perform,
+    Phase,
     Pick,
     Repeat,
     Return,
@@ -33,7 +34,7 @@ from hoyle.program.flow import (
     Statement,
     Take,
 )
-from hoyle.program.game import Phase, Program
+from hoyle.program.game import Program
 from hoyle.program.purity import free_slots
 from hoyle.program.types import Node, Type
 

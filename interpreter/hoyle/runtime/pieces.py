@@ -132,9 +132,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -206,7 +206,7 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
@@ -235,7 +235,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
@@ -296,7 +296,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""

@@ -97,6 +97,14 @@ class CompiledRules(Pieces):
         """Return the first value of each variable, by place in the state."""
         raise NotImplementedError
 
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
+        raise NotImplementedError
+
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
         return self.shape.first_state(self.start_block, chance, log, self.first_values())
