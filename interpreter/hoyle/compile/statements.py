@@ -83,8 +83,9 @@ class StatementEmitter:
                 amount = e(node.amount, env)
                 if not (isinstance(node.amount, p.Const) and node.amount.value >= 0):
                     amount = f'counted({amount}, {node.line}, "deal")'
-                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}{self._out(node, env)}{self._first(node, env)}"
-                yield noted(f"self.deal(S, {amount}, {zones})", node.line)
+                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}"
+                who = f"{self._out(node, env)}{self._first(node, env)}"
+                yield noted(f"self.deal(S, {amount}, {zones}{who})", node.line)
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
                 if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
