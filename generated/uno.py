@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -258,10 +264,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -341,32 +362,19 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -377,36 +385,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -441,13 +459,6 @@ def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
     """Return the seats of a team that are still in, ascending."""
     seats = range(team, players, teams)
     return [seat for seat in seats if not out >> seat & 1] if out else seats
-
-
-def trick_winner(seat: int, line: int) -> int:
-    """Return who won the last trick; Fault if there was none."""
-    if seat == NONE:
-        raise Fault("no trick has been won yet, so nobody is the winner of the last one", line)
-    return seat
 
 
 def still_in(seat: int, out: int, line: int) -> int:
@@ -581,6 +592,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -617,17 +629,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -1031,13 +1045,15 @@ Holding = tuple[int, int, bool]
 class SourceShape(NamedTuple):
     """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
 
-    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
     """
 
     words: str
     kinds: Sequence[int]
     veiled: bool
     holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
 
 
 class ConditionShape(NamedTuple):
@@ -1460,6 +1476,9 @@ class Search:
             return
         except (Fault, RecursionError):
             return
+        if self.option.arguments[i][1][0] == "set":
+            self._together(i, zone, there, values)
+            return
         wanted = self._wanted(i, values)
         fits = self._fitting(i, there, values)
         fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
@@ -1467,6 +1486,36 @@ class Search:
             self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
         for value in fits:
             self._complete((*values, value))
+
+    def _together(self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...]) -> None:
+        """Go on with the pieces named for an argument that takes several, if all of them are there."""
+        taken: list[int] = []
+        for word in self.given.get(i, ()):
+            alike = [x for x in there if plain_words(self.shape.face(x)) == word]
+            left = [x for x in alike if x not in taken and self.shape.kind_of[x] in self.asked.sources[i].of]
+            if not left:
+                self._keep(i, 0, [self._reason(self._not_taken(i, zone, word, alike, taken))])
+                return
+            taken.append(left[0])
+        self._complete((*values, mask_of(taken)))
+
+    def _not_taken(self, i: int, zone: int, word: str, alike: Sequence[int], taken: Sequence[int]) -> str:
+        """Return in words why a named piece is none of those that an argument takes together."""
+        face = next((f for f in self.shape.faces if plain_words(f) == word), word)
+        if not alike:
+            return f"{face} {self._not_in(i, zone)}"
+        if all(x in taken for x in alike):
+            return f"there is no other {face} in {self._from(i, zone)}"
+        return f"{face} is no {self.shape.piece_word} for `{self.option.arguments[i][0]}`"
+
+    def _from(self, i: int, zone: int) -> str:
+        """Return in words where an argument is chosen from."""
+        return f"`{self.asked.sources[i].words}`" if zone < 0 else self._zone(zone)
+
+    def _not_in(self, i: int, zone: int) -> str:
+        """Return in words that something is not there; a condition on each of several is not a place."""
+        where = self._from(i, zone)
+        return f"does not fit {where}" if where.startswith("`every ") else f"is not in {where}"
 
     def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
         best = self.best
@@ -1494,7 +1543,7 @@ class Search:
     ) -> str:
         """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
         name, source = self.option.arguments[i][0], self.asked.sources[i]
-        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        where = self._from(i, zone)
         if wanted is None:
             return f"there is nothing for `{name}` in {where}"
         word = self._as_written(i, wanted[0])
@@ -1504,7 +1553,7 @@ class Search:
         if alike:
             return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
-            return f"{word} is not in {where}"
+            return f"{word} {self._not_in(i, zone)}"
         words = [self._word(i, x) for x in there]
         return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
 
@@ -1594,7 +1643,8 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                     pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
                     groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
-                    yield Named(block, place, tuple(g for g in groups if g is not None))
+                    words = tuple(w for g in groups if g is not None for w in g.split(","))
+                    yield Named(block, place, words)
 
 
 def _about_options(
@@ -1615,15 +1665,18 @@ def _about_options(
     reasons: list[Reason] = []
     for meant in here:
         option = shape.choices[meant.block].options[meant.place]
-        if len(meant.words) > len(option.arguments):
+        if option.part and len(meant.words) > 1:
+            reasons += _about_picks(rules, S, meant, legal)
+            continue
+        given = _given(shape, option, meant.words)
+        if given is None:
             names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
-        given = _by_group(shape, option, dict(enumerate(meant.words)))
-        if meant.words and _of_sets(shape, meant):
-            reasons.append(_no_such_set(option))
-            continue
-        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        alone = not _of_sets(shape, meant) or not meant.words
+        moves = [
+            m.call for m in legal if alone and m.option == option.name and _begins(shape, option, m, given)
+        ]
         if moves:
             return Why(asked, True, tuple(moves))
         reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
@@ -1636,6 +1689,39 @@ def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[
     """Return words for arguments as the words for each group, by the place of its first argument."""
     groups = shape.sources(option)
     return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _given(shape: Shape, option: OptionShape, words: Sequence[str]) -> dict[int, list[str]] | None:
+    """Return words for arguments by group; all that others leave are for one that takes several. None for too many."""
+    several = [i for i, (_, reading, _) in enumerate(option.arguments) if reading[0] == "set"]
+    if not several:
+        return (
+            None if len(words) > len(option.arguments) else _by_group(shape, option, dict(enumerate(words)))
+        )
+    at = several[0]
+    behind = max(0, min(len(option.arguments) - at - 1, len(words) - at - 1))
+    faces = set(map(plain_words, shape.faces))
+    while behind and plain_words(words[-behind]) in faces:
+        behind -= 1
+    mine = [plain_words(w) for w in words[at : len(words) - behind]]
+    rest = dict(enumerate(words[:at])) | dict(enumerate(words[len(words) - behind :], at + 1))
+    return _by_group(shape, option, rest) | ({at: [w for w in mine if w != "nothing"]} if mine else {})
+
+
+def _about_picks(rules: Explained, S: State, meant: Named, legal: Sequence[Move]) -> list[Reason]:
+    """Return what forbids pieces that were named together and are picked one by one."""
+    option = rules.shape.choices[meant.block].options[meant.place]
+    reasons: list[Reason] = []
+    for word in meant.words:
+        if not any(
+            m.option == option.name and plain_words(word) in map(plain_words, m.arguments) for m in legal
+        ):
+            given = {0: [plain_words(word)]}
+            reasons += Search(rules, SeenState(rules.shape, S, S[SEAT]), meant, given).reasons()
+    if reasons:
+        return reasons
+    text = f"its {rules.shape.piece_word}s are chosen one at a time, beginning with {option.name}({meant.words[0]})"
+    return [Reason(option.name, text, option.text, option.line)]
 
 
 def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
@@ -1653,7 +1739,7 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
     """Return what forbids every option that could take a card of a face."""
     shape, block = rules.shape, S[BLOCK]
     plain, kind = plain_words(face), shape.faces.index(face)
-    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    moves = [m.call for m in legal if any(plain in plain_words(a).split(",") for a in m.arguments)]
     if moves:
         return Why(face, True, tuple(moves))
     found: list[Reason] = []
@@ -1834,9 +1920,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -1908,10 +1994,19 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -1928,7 +2023,7 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
@@ -1940,9 +2035,19 @@ class Pieces:
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -1959,9 +2064,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -1976,7 +2084,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -2110,13 +2218,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2165,6 +2270,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:
@@ -3399,6 +3511,9 @@ class Rules(Explained, Protocol):
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
 
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
 
@@ -3446,10 +3561,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3534,8 +3650,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3547,6 +3662,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3605,8 +3724,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3618,7 +3739,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3634,7 +3755,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3665,7 +3792,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3712,9 +3839,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3795,8 +3927,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -3946,9 +4077,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -3957,10 +4085,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -3978,6 +4108,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -4006,6 +4139,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -4014,6 +4149,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4039,7 +4176,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4074,7 +4211,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4157,6 +4294,53 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
 
 
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
+
+
 class CompiledRules(Pieces):
     """The rules of a compiled game for one player count and one setting; a module adds blocks, choices and result."""
 
@@ -4181,6 +4365,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -4298,17 +4490,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4601,7 +4798,7 @@ class Rules_(CompiledRules):
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""
-        return any(self.fits_(S, c) or IS_WILD[c] for c in map(self.kind_of.__getitem__, S[HAND + p]))
+        return any((IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c] for c in map(self.kind_of.__getitem__, S[HAND + p]))
 
     def play_begins(self, S: State) -> int:
         """Seven cards each.
@@ -4609,7 +4806,7 @@ class Rules_(CompiledRules):
         A card is turned up; a wild draw four goes back, and the stock is shuffled.
         """
         self.shuffle(S, STOCK)  # 36
-        self.deal(S, counted(7, 38, "deal"), STOCK, HAND)  # 38
+        self.deal(S, 7, STOCK, HAND)  # 38
         while IS_WILDFOUR[self.kind_of[self.end_piece(S, STOCK, True, 40)]]:  # 40
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
@@ -4628,18 +4825,18 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
-        return -1
+        return -1  # 68
 
     def take_turn_6(self, S: State) -> int:
         """Line 43 of the spec."""
-        if len(S[HAND + S[PLAY_P]]) == 0:  # 43
+        if not S[HAND + S[PLAY_P]]:  # 43
             S[BLOCK] = 3
             return self.over(S, -1)
         if S[NEXT_TURN] != 0:  # 43
             S[PLAY_P] = S[NEXT_TURN] - 1  # 43
             S[NEXT_TURN] = 0  # 43
         else:
-            S[PLAY_P] = ((S[PLAY_P] - 1) % self.n) if S[TURNS_REVERSED] else ((S[PLAY_P] + 1) % self.n)  # 43
+            S[PLAY_P] = ((S[PLAY_P] - 1) % 2) if S[TURNS_REVERSED] else ((S[PLAY_P] + 1) % 2)  # 43
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(44)
@@ -4647,7 +4844,7 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
-        return -1
+        return -1  # 68
 
     def play_2(self, S: State) -> int:
         """Line 44 of the spec."""
@@ -4658,7 +4855,7 @@ class Rules_(CompiledRules):
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
-        return -1
+        return -1  # 68
 
     def turn_up(self, S: State, c: int) -> None:
         """Line 46 of the spec."""
@@ -4671,7 +4868,7 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 11:  # 54
                 S[TURNS_REVERSED] = 1 if (not S[TURNS_REVERSED]) else 0  # 55
             if (FACE[self.kind_of[c]] == 10) or (FACE[self.kind_of[c]] == 11):  # 56
-                S[STARTER] = ((S[STARTER] - 1) % self.n) if S[TURNS_REVERSED] else ((S[STARTER] + 1) % self.n)  # 57
+                S[STARTER] = ((S[STARTER] - 1) % 2) if S[TURNS_REVERSED] else ((S[STARTER] + 1) % 2)  # 57
         else:
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
@@ -4680,7 +4877,7 @@ class Rules_(CompiledRules):
 
     def any_colour(self, S: State) -> None:
         """The colour is left to chance."""
-        k_ = picked(S, elements(15), ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
+        k_ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
         log_value(S, 'k', "enum", k_)
         S[WANTED] = k_  # 64
         S[WANTED_FACE] = 13  # 65
@@ -4690,32 +4887,35 @@ class Rules_(CompiledRules):
         kind_of = self.kind_of
         out: list[int] = []
         # 69: put
+        hand = S[HAND + S[TAKE_TURN_P]]
         c = -1
-        for x in S[HAND + S[TAKE_TURN_P]]:
+        for x in hand:
             k = kind_of[x]
             if k == c or not IS_COLOURED[k]:
                 continue
             c = k
-            if not self.fits_(S, c):
+            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
                 continue
             out.append(PLACE_1[c])
         # 72: name
+        hand = S[HAND + S[TAKE_TURN_P]]
         c = -1
-        for x in S[HAND + S[TAKE_TURN_P]]:
+        for x in hand:
             k = kind_of[x]
             if k == c or not IS_WILD[k]:
                 continue
             c = k
-            for k_ in elements(15):
+            for k_ in ELEMENTS[15]:
                 out.append(52 + (PLACE_2[c]) * 4 + k_)
         if not self.fitting_(S, S[TAKE_TURN_P]):  # 77
+            hand = S[HAND + S[TAKE_TURN_P]]
             c = -1
-            for x in S[HAND + S[TAKE_TURN_P]]:
+            for x in hand:
                 k = kind_of[x]
                 if k == c or not IS_WILDFOUR[k]:
                     continue
                 c = k
-                for k_ in elements(15):
+                for k_ in ELEMENTS[15]:
                     out.append(56 + (PLACE_3[c]) * 4 + k_)
         if (not self.fitting_(S, S[TAKE_TURN_P])) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
             out.append(60)  # 83
@@ -4724,12 +4924,71 @@ class Rules_(CompiledRules):
     def take_turn_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 52:  # 69
-            return self.take_turn_does_put(S, n)
+            # Match the colour or the face.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+            if S[LOG] is not None:
+                self.choosing(S, 0, (c,))
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(71)
+            self.put_down(S, S[TAKE_TURN_P], c)  # 71
+            return 6
         if n < 56:  # 72
-            return self.take_turn_does_name(S, n)
+            # A wild matches everything; name a colour.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            n -= 52
+            k_ = n % 4
+            n //= 4
+            c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
+            if S[LOG] is not None:
+                self.choosing(S, 1, (c, k_))
+                self.log_put(S, (c,), PLAYED)
+            hand.remove(c)
+            S[PLAYED].append(c)
+            S[PLACE][c] = PLAYED
+            S[WANTED] = k_  # 75
+            S[WANTED_FACE] = 13  # 76
+            return 6
         if n < 60:  # 77
-            return self.take_turn_does_name_four(S, n)
-        return self.take_turn_does_draw(S)
+            # A wild draw four only if nothing else can be played.
+            hand = S[HAND + S[TAKE_TURN_P]]
+            n -= 56
+            k_ = n % 4
+            n //= 4
+            c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
+            if S[LOG] is not None:
+                self.choosing(S, 2, (c, k_))
+                self.log_put(S, (c,), PLAYED)
+            hand.remove(c)
+            S[PLAYED].append(c)
+            S[PLACE][c] = PLAYED
+            S[WANTED] = k_  # 80
+            S[WANTED_FACE] = 13  # 81
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(82)
+            self.serve(S, S[TAKE_TURN_P], 4)  # 82
+            return 6
+        # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
+        # colour left to chance and no other effect. Any other card is kept.
+        if S[LOG] is not None:
+            self.choosing(S, 3, ())
+        S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 86
+        for c in [c for c in members(S[DRAWN])]:  # 87
+            if IS_COLOURED[self.kind_of[c]]:  # 88
+                if COLOUR[self.kind_of[c]] == S[WANTED]:  # 89
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(90)
+                    self.put_down(S, S[TAKE_TURN_P], c)  # 90
+            else:
+                self.put(S, (c,), PLAYED)  # 92
+                S[STEPS] += 1
+                if S[STEPS] > MOST_STEPS:
+                    raise endless(93)
+                self.any_colour(S)  # 93
+        return 6
 
     def take_turn_choice_1_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4778,7 +5037,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return -1, elements(15)
+            return -1, ELEMENTS[15]
         raise IndexError(part)
 
     def take_turn_name_four_asks(self, S: State, part: int, c: int, k_: int) -> Any:
@@ -4786,7 +5045,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return -1, elements(15)
+            return -1, ELEMENTS[15]
         if part == 2:
             return not self.fitting_(S, S[TAKE_TURN_P])  # 77
         raise IndexError(part)
@@ -4799,81 +5058,6 @@ class Rules_(CompiledRules):
             return not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))  # 83
         raise IndexError(part)
 
-    def take_turn_does_put(self, S: State, n: int) -> int:
-        """Match the colour or the face."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (c,))
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(71)
-        self.put_down(S, S[TAKE_TURN_P], c)  # 71
-        return 6
-
-    def take_turn_does_name(self, S: State, n: int) -> int:
-        """A wild matches everything; name a colour."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        n -= 52
-        k_ = n % 4
-        n //= 4
-        c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
-        if S[LOG] is not None:
-            self.choosing(S, 1, (c, k_))
-        if S[LOG] is not None:  # 74
-            self.log_put(S, (c,), PLAYED)
-        hand.remove(c)
-        S[PLAYED].append(c)
-        S[PLACE][c] = PLAYED
-        S[WANTED] = k_  # 75
-        S[WANTED_FACE] = 13  # 76
-        return 6
-
-    def take_turn_does_name_four(self, S: State, n: int) -> int:
-        """A wild draw four only if nothing else can be played."""
-        hand = S[HAND + S[TAKE_TURN_P]]
-        n -= 56
-        k_ = n % 4
-        n //= 4
-        c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
-        if S[LOG] is not None:
-            self.choosing(S, 2, (c, k_))
-        if S[LOG] is not None:  # 79
-            self.log_put(S, (c,), PLAYED)
-        hand.remove(c)
-        S[PLAYED].append(c)
-        S[PLACE][c] = PLAYED
-        S[WANTED] = k_  # 80
-        S[WANTED_FACE] = 13  # 81
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(82)
-        self.serve(S, S[TAKE_TURN_P], 4)  # 82
-        return 6
-
-    def take_turn_does_draw(self, S: State) -> int:
-        """Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
-
-        colour left to chance and no other effect. Any other card is kept.
-        """
-        if S[LOG] is not None:
-            self.choosing(S, 3, ())
-        S[DRAWN] = mask_of(self.move(S, 1, STOCK, HAND + S[TAKE_TURN_P]))  # 86
-        for c in [c for c in members(S[DRAWN])]:  # 87
-            if IS_COLOURED[self.kind_of[c]]:  # 88
-                if COLOUR[self.kind_of[c]] == S[WANTED]:  # 89
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
-                        raise endless(90)
-                    self.put_down(S, S[TAKE_TURN_P], c)  # 90
-            else:
-                self.put(S, (c,), PLAYED)  # 92
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(93)
-                self.any_colour(S)  # 93
-        return 6
-
     def put_down(self, S: State, p: int, c: int) -> None:
         """Line 95 of the spec."""
         self.put(S, (c,), PLAYED)  # 96
@@ -4883,7 +5067,7 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 11:  # 101
                 S[TURNS_REVERSED] = 1 if (not S[TURNS_REVERSED]) else 0  # 102
             if FACE[self.kind_of[c]] == 10:  # 103
-                S[NEXT_TURN] = ((((((p - 1) % self.n) if S[TURNS_REVERSED] else ((p + 1) % self.n)) - 1) % self.n) if S[TURNS_REVERSED] else (((((p - 1) % self.n) if S[TURNS_REVERSED] else ((p + 1) % self.n)) + 1) % self.n)) + 1  # 104
+                S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 104
             if FACE[self.kind_of[c]] == 12:  # 105
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
@@ -4892,8 +5076,8 @@ class Rules_(CompiledRules):
 
     def serve(self, S: State, p: int, amount: int) -> None:
         """Line 108 of the spec."""
-        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (((p - 1) % self.n) if S[TURNS_REVERSED] else ((p + 1) % self.n)))  # 109
-        S[NEXT_TURN] = ((((((p - 1) % self.n) if S[TURNS_REVERSED] else ((p + 1) % self.n)) - 1) % self.n) if S[TURNS_REVERSED] else (((((p - 1) % self.n) if S[TURNS_REVERSED] else ((p + 1) % self.n)) + 1) % self.n)) + 1  # 110
+        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)))  # 109
+        S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 110
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
@@ -4901,19 +5085,21 @@ class Rules_(CompiledRules):
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
 
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
             return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (-1,), strict=True)) for seat in range(self.n)]
-        best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        rows = [self.key(S, seat) for seat in range(self.n)]
+        best = min(rows)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
 
 
 class Game(BaseGame):
     """Uno, for 2 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = "These are the rules of RLCard's uno, for a fair race with it. The first empty hand wins."
