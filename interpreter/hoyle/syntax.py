@@ -127,6 +127,15 @@ class IsOut(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Takes(Expr):
+    """`best_runs(p) takes "any 3" as "blue 3"`: whether a wild card counts so in the best assignment."""
+
+    best: Expr
+    wild: Expr
+    face: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Expr):
     value: Expr
     condition: Expr
@@ -584,12 +593,29 @@ class Case(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AsIf(Node):
+    """`as if each Wild w in Z were one Face n or nothing where P`, and its `best: E`.
+
+    `wild` and `face` give their names; the source of `face` is the type once more.
+    """
+
+    wild: Binder
+    face: Binder
+    nothing: bool
+    where: Expr | None
+    best: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Define(Node):
+    """A definition: one value, cases, or a best way of something."""
+
     name: Word
     fields: tuple[Field, ...]
     texts: tuple[RuleText, ...]
     value: Expr | None
     cases: tuple[Case, ...]
+    best: AsIf | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.asking import takes
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
 from hoyle.check.ranges import bounds
@@ -119,6 +120,8 @@ class Expressions(Comparing):
                 return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
             case s.TricksWon():
                 return self._tricks_won(node)
+            case s.Takes():
+                return takes(self, node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():

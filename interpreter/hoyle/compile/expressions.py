@@ -7,10 +7,11 @@ over kinds, and nothing is looked up twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from hoyle import program as p
-from hoyle.compile.names import Names
+from hoyle.compile.names import Env, Local, Names
+from hoyle.compile.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.purity import (
     Functions,
@@ -41,16 +42,6 @@ def bare(text: str) -> str:
     return text
 
 
-class Local(NamedTuple):
-    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
-
-    name: str
-    kind: bool = False
-
-
-Env = dict[int, Local]
-
-
 class Emitter:
     """Writes the expressions of one program."""
 
@@ -65,6 +56,7 @@ class Emitter:
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
         self.sizes = expected_sizes(program)
         self.conversions: dict[tuple[int, ...], str] = {}
+        self.scoring = Scoring(self)
 
     # ---- definitions ------------------------------------------------------------------------
 
@@ -147,6 +139,8 @@ class Emitter:
                 return self._looked(self._loop(expr, env), expr.type, look)
             case p.Superlative():
                 return self._looked(self._superlative(expr, env), expr.type, look)
+            case p.AsIf():
+                return self.scoring.as_if(expr, env)
             case _:
                 assert_never(expr)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hoyle.compile.expressions import Env, Local, bare
+from hoyle.compile.expressions import bare
+from hoyle.compile.names import Env, Local
 from hoyle.compile.placing import Placing
 from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.expressions import Emitter, bare
 from hoyle.compile.finding import OptionEmitter
+from hoyle.compile.names import Env, Local
 from hoyle.compile.options import Members
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans

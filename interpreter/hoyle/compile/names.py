@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from typing import NamedTuple
 
 from hoyle.program import Program
 
@@ -15,6 +16,16 @@ OWN = frozenset(
         "lying classes class_of goes_with seen twice fits fitting bit_of ALONE there value to part counts ASKED CHANCED"
     ).split()
 )
+
+
+class Local(NamedTuple):
+    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
+
+    name: str
+    kind: bool = False
+
+
+Env = dict[int, Local]
 
 
 class Names:

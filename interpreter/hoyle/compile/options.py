@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env
+from hoyle.compile.expressions import Emitter
+from hoyle.compile.names import Env
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import (

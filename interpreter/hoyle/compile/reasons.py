@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.expressions import Emitter, bare
 from hoyle.compile.finding import OptionEmitter
+from hoyle.compile.names import Env, Local
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
 from hoyle.program.veils import Asked

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.expressions import Emitter
+from hoyle.compile.names import Env, Local
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.features import features
 from hoyle.program.purity import may_fault

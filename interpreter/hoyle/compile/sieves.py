@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Env, Local
+from hoyle.compile.names import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import Group

@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.layout import Layout
+from hoyle.interpret.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
@@ -45,6 +46,7 @@ class Asking:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.bodies: dict[str, Ask] = {}
+        self.scoring = Scoring(self)
         self.folded = Functions(
             f.model_copy(update={"body": fold(f.body, layout.parameters)}) for f in layout.functions.values()
         )
@@ -102,6 +104,8 @@ class Asking:
                 return self._loop(expr)
             case p.Superlative():
                 return self._superlative(expr)
+            case p.AsIf():
+                return self.scoring.as_if(expr)
             case _:
                 assert_never(expr)
 

@@ -15,6 +15,7 @@ a game stands at a Choose exit or is over. Every variable, locals too, has a fix
 
 from hoyle.program.expressions import (
     NONE,
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -27,6 +28,7 @@ from hoyle.program.expressions import (
     Slot,
     SlotAt,
     Superlative,
+    Tally,
     TypeTest,
     ZoneAt,
 )
@@ -62,6 +64,7 @@ from hoyle.program.flow import (
     Set,
     SetAt,
     Show,
+    ShowBest,
     Shuffle,
     Statement,
     Swap,
@@ -103,6 +106,7 @@ from hoyle.program.types import Type
 __all__ = [
     "NONE",
     "Argument",
+    "AsIf",
     "Attr",
     "Attribute",
     "Bind",
@@ -161,6 +165,7 @@ __all__ = [
     "Set",
     "SetAt",
     "Show",
+    "ShowBest",
     "Shuffle",
     "Slot",
     "SlotAt",
@@ -171,6 +176,7 @@ __all__ = [
     "Superlative",
     "Swap",
     "Take",
+    "Tally",
     "Tell",
     "Type",
     "TypeTest",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.primitives import PURE
 from hoyle.program.expressions import (
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -63,6 +64,14 @@ def fold(expr: Expr, parameters: Mapping[str, int]) -> Expr:
                     "binder": fold_bind(expr.binder, parameters),
                     "where": None if expr.where is None else fold(expr.where, parameters),
                     "key": fold(expr.key, parameters),
+                }
+            )
+        case AsIf():
+            return expr.model_copy(
+                update={
+                    "zone": fold(expr.zone, parameters),
+                    "fits": None if expr.fits is None else fold(expr.fits, parameters),
+                    "value": fold(expr.value, parameters),
                 }
             )
         case Op():

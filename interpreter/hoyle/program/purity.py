@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hoyle.program.expressions import (
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -87,12 +88,18 @@ def children(expr: Expr) -> list[Expr]:
             return [b.source for b in expr.binders] + [x for x in (expr.where, expr.value) if x is not None]
         case Superlative():
             return [x for x in (expr.binder.source, expr.where, expr.key) if x is not None]
+        case AsIf():
+            counted = [x for t in expr.tallies for x in (t.where, t.value)]
+            return [x for x in (expr.zone, *expr.asked, expr.fits, *counted, expr.value) if x is not None]
 
 
 def bound(expr: Expr) -> tuple[Bind, ...]:
     """Return the binders of a phrase, none for other expressions."""
     if isinstance(expr, Loop):
         return expr.binders
+    if isinstance(expr, AsIf):
+        counted = [b for t in expr.tallies for b in (t.card, t.result)]
+        return (expr.wild, expr.face, expr.group, *counted)
     return (expr.binder,) if isinstance(expr, Superlative) else ()
 
 
@@ -221,7 +228,7 @@ def in_written_order(guards: list[Expr], functions: Functions) -> list[Expr]:
 
 def costly(expr: Expr) -> bool:
     """Return whether an expression is worth a table: it has a phrase or asks a definition."""
-    return isinstance(expr, Loop | Invoke | Superlative) or any(costly(c) for c in children(expr))
+    return isinstance(expr, Loop | Invoke | Superlative | AsIf) or any(costly(c) for c in children(expr))
 
 
 def holds_pieces(type: Type) -> bool:

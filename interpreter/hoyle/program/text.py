@@ -7,6 +7,7 @@ from typing import assert_never
 
 from hoyle.program.expressions import (
     NONE,
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -48,6 +49,7 @@ from hoyle.program.flow import (
     Set,
     SetAt,
     Show,
+    ShowBest,
     Shuffle,
     Statement,
     Swap,
@@ -288,6 +290,9 @@ class _Printer:
             case Show():
                 seats = "all" if node.seats is None else ask(node.seats)
                 return f"show {', '.join(map(ask, node.pieces))} to {seats}"
+            case ShowBest():
+                seats = "all" if node.seats is None else ask(node.seats)
+                return f"show {ask(node.way)} to {seats}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:
@@ -342,8 +347,32 @@ class _Printer:
                 sole = "sole " if expr.sole else ""
                 where = self._where(expr.where)
                 return f"({sole}{expr.word} {self.bind(expr.binder)}{where} by {self.expr(expr.key)})"
+            case AsIf():
+                return self._as_if(expr)
             case _:
                 assert_never(expr)
+
+    def _as_if(self, expr: AsIf) -> str:
+        """Return the best that wild cards can do: a tally stands as it is written, with its name behind it."""
+        told = [
+            f"{t.word} of {self.expr(t.value)} for " if t.value is not None else f"{t.word} "
+            for t in expr.tallies
+        ]
+        tallies = ", ".join(
+            f"{t.result.name} = {words}{self._binders((t.card,), t.where)}"
+            for t, words in zip(expr.tallies, told, strict=True)
+        )
+        what = {"best": "the best", "witness": "who is what in the best", "takes": "whether, in the best, "}[
+            expr.part
+        ]
+        asked = " counts as ".join(map(self.expr, expr.asked))
+        wild, face = self.bind(expr.wild), f"{'/'.join(expr.face.pieces)} {expr.face.name}"
+        fits = "" if expr.fits is None else f" where {self.expr(expr.fits)}"
+        sums = "highest" if expr.highest else "sum"
+        return (
+            f"({what}{asked} as if each {wild} were {face}{' or nothing' if expr.nothing else ''}{fits}:"
+            f" {sums} of {self.expr(expr.value)} for {expr.group.name} of {len(expr.groups)} groups, {tallies})"
+        )
 
     def _op(self, expr: Op) -> str:
         args = [self.expr(a) for a in expr.args]
