@@ -9,9 +9,10 @@ import pytest
 from hoyle import program as p
 from hoyle.interpret import Table
 from naive import Naive
-from specs_for_tests import game, layout_of
+from specs_for_tests import engine_of, game, layout_of, play_at_random
 
 WILDS = game("wilds")
+MELDS = game("melds")
 
 
 def laid(cards: dict[str, list[str]], players: int = 2) -> Table:
@@ -44,14 +45,13 @@ def dealt(seed: int) -> Table:
     return laid({"collected": faces, "hand": hand})
 
 
-def asked(table: Table, name: str, seat: int = 0) -> int:
-    """Return what a definition says of a player."""
-    function = WILDS.program.function(name)
-    invoked = p.Invoke(
-        function=name, args=(p.Const(value=seat, type=function.types[0]),), type=function.body.type
-    )
-    engine = table._rules
-    return int(engine.asking.ask(invoked)(table.state))  # type: ignore[attr-defined]
+def asked(table: Table, name: str, *values: int) -> int:
+    """Return what a definition says of the first player, or for these arguments."""
+    engine = engine_of(table)
+    function = engine.program.function(name)
+    args = (p.Const(value=x, type=type) for x, type in zip(values or (0,), function.types, strict=True))
+    invoked = p.Invoke(function=name, args=tuple(args), type=function.body.type)
+    return int(engine.asking.ask(invoked)(table.state))
 
 
 @pytest.mark.parametrize("block", range(10))
@@ -93,3 +93,30 @@ def test_the_cards_of_a_hidden_zone_are_shown_with_what_they_come_to() -> None:
     assert hand and any(
         t["text"] == f"{', '.join(hand)}: player 1's hand, shown to player 2" for t in table.log(1)
     )
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_splits_are_as_good_as_trying_everything_makes_them(players: int) -> None:
+    for seed in range(6):
+        table = MELDS.start(players=players, seed=seed)
+        for _ in play_at_random(table, seed, most=6):
+            naive = Naive(layout_of(table))
+            for seat in range(players):
+                hand = table.state[
+                    next(z for z in layout_of(table).shape.zones if z.name == "hand").first + seat
+                ]
+                for name, values in (("deadwood", (seat,)), ("without", (seat, hand[0]))):
+                    function = MELDS.program.function(name)
+                    env = dict(zip(function.parameters, values, strict=True))
+                    assert asked(table, name, *values) == naive.value(function.body, table.state, env)
+
+
+def test_a_log_tells_the_melds_and_the_rest() -> None:
+    told = set()
+    for seed in range(40):
+        table = MELDS.start(players=2, seed=seed)
+        for _ in play_at_random(table, seed):
+            pass
+        texts = [e["text"] for e in table.log(0) if e["text"].startswith("deadwood(player 2) is ")]
+        told |= {word for text in texts for word in ("run", "set", "rest") if f" {word} " in text}
+    assert told == {"run", "set", "rest"}

@@ -136,6 +136,14 @@ class Takes(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class PartOf(Expr):
+    """`melds of D`, `rest of D`: what the best split of a definition comes to; `word` is melds or rest."""
+
+    word: str
+    best: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Expr):
     value: Expr
     condition: Expr
@@ -607,6 +615,41 @@ class AsIf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class MeldForm(Node):
+    """`meld run: 3+ c with the same c.suit, c.rank in a row`; `high` is 0 where there is no end.
+
+    `marks` are same, once or row with what they are about. `card` gives its name.
+    """
+
+    name: Word
+    low: int
+    high: int
+    card: Binder
+    marks: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WildIn(Node):
+    """`wild: Joker w where P, at most 1 in a meld`; `most` is -1 where there is no limit."""
+
+    card: Binder
+    where: Expr | None
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Node):
+    """`split Z into melds, rest` with its forms and `least: E` or `most: E`; `names` gives the two names in order."""
+
+    source: Expr
+    names: Binder
+    forms: tuple[MeldForm, ...]
+    wild: WildIn | None
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Define(Node):
     """A definition: one value, cases, or a best way of something."""
 
@@ -615,7 +658,7 @@ class Define(Node):
     texts: tuple[RuleText, ...]
     value: Expr | None
     cases: tuple[Case, ...]
-    best: AsIf | None = None
+    best: AsIf | Split | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.putting import put
 from hoyle.check.types import describe
-from hoyle.program.types import FLAG, NO_VALUE
+from hoyle.program.types import FLAG, NO_VALUE, sequence, set_of
 from hoyle.source import NOWHERE
 
 if TYPE_CHECKING:
@@ -17,15 +17,36 @@ if TYPE_CHECKING:
 NOTHING = -1  # in place of a face
 
 
-def best_way(ask: Expressions, made: p.Expr) -> p.AsIf | None:
+def best_way(ask: Expressions, made: p.Expr) -> p.AsIf | p.Split | None:
     """Return the best way that a definition finds, for its arguments; None if the expression is none."""
     if not isinstance(made, p.Invoke):
         return None
     function = ask.resolve(s.Word(NOWHERE, made.function))
-    if function is None or not isinstance(function.body, p.AsIf):
+    if function is None or not isinstance(function.body, p.AsIf | p.Split):
         return None
     given = dict(zip(function.parameters, made.args, strict=True))
-    return function.body.model_copy(update={"zone": put(function.body.zone, given)})
+    where = "zone" if isinstance(function.body, p.AsIf) else "source"
+    return function.body.model_copy(update={where: put(getattr(function.body, where), given)})
+
+
+def part_of(ask: Expressions, node: s.PartOf) -> p.Expr:
+    """Return the melds or the rest of the best split."""
+    before = ask.report.noted
+    made = ask.expr(node.best)
+    way = best_way(ask, made)
+    if not isinstance(way, p.Split):
+        if ask.report.noted == before and made.type.form != "nothing":
+            ask.report.add(
+                "E334",
+                node.best.span,
+                f"`{node.word} of` asks a definition that says `split ... into`",
+                mend="name such a definition, with its arguments",
+            )
+        return ask.lost(set_of(None))
+    cards = set_of(p.Type(form="piece", pieces=way.card.type.pieces))
+    if node.word == "melds":
+        return way.model_copy(update={"part": "melds", "type": sequence(cards)})
+    return way.model_copy(update={"part": "rest", "type": cards})
 
 
 def takes(ask: Expressions, node: s.Takes) -> p.Expr:
@@ -33,7 +54,7 @@ def takes(ask: Expressions, node: s.Takes) -> p.Expr:
     before = ask.report.noted
     made = ask.expr(node.best)
     way = best_way(ask, made)
-    if way is None:
+    if not isinstance(way, p.AsIf):
         if ask.report.noted == before and made.type.form != "nothing":
             ask.report.add(
                 "E326",
@@ -82,9 +103,11 @@ def shown_way(ask: Expressions, node: s.Show, seats: p.Expr | None) -> list[p.St
     way = best_way(ask, made)
     if way is None:
         return None
-    assert isinstance(made, p.Invoke) and isinstance(way.zone, p.ZoneAt)
+    assert isinstance(made, p.Invoke)
     line = node.span.line
     told: list[p.Statement] = []
-    if way.zone.name in {z.name for z in ask.declare.made.zones if z.seen != "open"}:
-        told.append(p.Show(pieces=(way.zone,), seats=seats, line=line))
+    cards = way.zone if isinstance(way, p.AsIf) else way.source
+    lying_open = {z.name for z in ask.declare.made.zones if z.seen == "open"}
+    if not isinstance(cards, p.ZoneAt) or cards.name not in lying_open:
+        told.append(p.Show(pieces=(cards,), seats=seats, line=line))
     return [*told, p.ShowBest(way=way, args=made.args, seats=seats, line=line)]

@@ -10,6 +10,7 @@ from hoyle.check.best import best_of
 from hoyle.check.chains import MOST_LEVELS, asked_first, levels, names_asked, shown
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
+from hoyle.check.splitting import split_of
 from hoyle.program.types import UNKNOWN
 from hoyle.source import Span
 
@@ -99,8 +100,10 @@ class Definitions:
                     self.scope.local(word, type, slot)
                     slots.append(slot)
                     types.append(type)
-            if block.best is not None:
+            if isinstance(block.best, s.AsIf):
                 body = best_of(self.ask, block.name.text, block.best, self.made)
+            elif block.best is not None:
+                body = split_of(self.ask, block.name.text, block.best, self.made)
             else:
                 body = self.ask.expr(block.value) if block.value is not None else self._cases(block)
         finally:

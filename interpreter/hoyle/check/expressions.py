@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.asking import takes
+from hoyle.check.asking import part_of, takes
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
 from hoyle.check.ranges import bounds
@@ -122,6 +122,8 @@ class Expressions(Comparing):
                 return self._tricks_won(node)
             case s.Takes():
                 return takes(self, node)
+            case s.PartOf():
+                return part_of(self, node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():

@@ -19,6 +19,7 @@ MODULES = (
     "lanes",
     "tallies",
     "assigning",
+    "melding",
     "partners",
     "seats",
     "shape",

@@ -141,6 +141,8 @@ class Emitter:
                 return self._looked(self._superlative(expr, env), expr.type, look)
             case p.AsIf():
                 return self.scoring.as_if(expr, env)
+            case p.Split():
+                return self._looked(self.scoring.split(expr, env), expr.type, look)
             case _:
                 assert_never(expr)
 

@@ -1,4 +1,4 @@
-"""The best assignment of wild cards as Python text: what the run-time package asks of a definition, as methods."""
+"""Best assignments of wild cards and best splits as Python text: what the run-time package asks, as methods."""
 
 from __future__ import annotations
 
@@ -30,6 +30,60 @@ class Scoring:
         kinds = f"[self.kind_of[x] for x in S[{self.emitter.e(expr.zone, env)}]]"
         asked = "".join(f", {self.emitter.e(x, env)}" for x in expr.asked)
         return f"{found}.{expr.part}({kinds}{asked})"
+
+    def split(self, expr: p.Split, env: Env) -> str:
+        """Return text for a part of a best split."""
+        return f"self.{self._melding(expr)}.{expr.part}({self.emitter.run(expr.source, env)})"
+
+    def _melding(self, expr: p.Split) -> str:
+        if expr.name in self.made:
+            return self.made[expr.name]
+        name = self.made[expr.name] = self.names.give(f"{expr.name}_split")
+        forms = [self._form(name, expr, form) for form in expr.forms]
+        env: Env = {expr.card.slot: Local("card", kind=True)}
+        melded, left = self.emitter.e(expr.melded, env), self.emitter.e(expr.left, env)
+        doc = f"Return what a card is worth in a meld or in the rest. (Line {expr.line}.)"
+        worth = self._method(
+            f"{name}_worth", "card: int, melded: bool", "int", (doc, f"{melded} if melded else {left}")
+        )
+        self.init += [
+            f"self.{name} = Melding(  # {expr.line}",
+            f"{INDENT}self.kind_of,",
+            f"{INDENT}({', '.join(forms)},),",
+            f"{INDENT}{self._wild(name, expr)},",
+            f"{INDENT}{expr.most_wild},",
+            f"{INDENT}self.{worth},",
+            f"{INDENT}{expr.least},",
+            f"{INDENT}{expr.extra},",
+            f"{INDENT}{expr.line},",
+            ")",
+        ]
+        return name
+
+    def _wild(self, name: str, expr: p.Split) -> str:
+        if expr.wild is None:
+            return "lambda card: False"
+        tests = [f"{self.names.type_table(expr.wild.pieces)}[card]"] if expr.wild.pieces else []
+        if expr.is_wild is not None:
+            tests.append(self.emitter.e(expr.is_wild, {expr.wild.slot: Local("card", kind=True)}))
+        doc = f"Return whether a card is wild. (Line {expr.line}.)"
+        return "self." + self._method(
+            f"{name}_wild", "card: int", "bool", (doc, f"bool({' and '.join(tests) or True})")
+        )
+
+    def _form(self, name: str, expr: p.Split, form: p.MeldForm) -> str:
+        env: Env = {form.card.slot: Local("card", kind=True)}
+        same = "".join(f"{self.emitter.e(x, env)}, " for x in form.same).strip()
+        row, once = ("0" if x is None else self.emitter.e(x, env) for x in (form.row, form.once))
+        marks = f"({same}), {row}, {once}"
+        if form.card.pieces:
+            marks = f"({marks}) if {self.names.type_table(form.card.pieces)}[card] else None"
+        else:
+            marks = f"({marks})"
+        doc = f"Return what cards of a {form.name} are compared by. (Line {expr.line}.)"
+        method = self._method(f"{name}_{form.name}", "card: int", "Marks | None", (doc, marks))
+        flags = f"{form.row is not None}, {form.once is not None}"
+        return f"Form({form.name!r}, {form.low}, {form.high}, {flags}, self.{method})"
 
     def _assigning(self, expr: p.AsIf) -> str:
         if expr.name in self.made:

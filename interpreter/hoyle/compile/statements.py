@@ -212,7 +212,7 @@ class StatementEmitter:
         return f"mask_of({self.emitter.run(seats, env)})"
 
     def _show_best(self, node: p.ShowBest, env: Env) -> Lines:
-        assert isinstance(node.way, p.AsIf)
+        assert isinstance(node.way, p.AsIf | p.Split)
         best, witness = (
             self.emitter.e(node.way.model_copy(update={"part": part}), env) for part in ("best", "witness")
         )

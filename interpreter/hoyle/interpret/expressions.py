@@ -106,6 +106,8 @@ class Asking:
                 return self._superlative(expr)
             case p.AsIf():
                 return self.scoring.as_if(expr)
+            case p.Split():
+                return self.scoring.split(expr)
             case _:
                 assert_never(expr)
 

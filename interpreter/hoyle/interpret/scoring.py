@@ -1,4 +1,4 @@
-"""The best assignment of wild cards as closures: what the run-time package asks of a definition."""
+"""Best assignments of wild cards and best splits as closures: what the run-time package asks of a definition."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle import program as p
 from hoyle.program.purity import free_slots
 from hoyle.runtime.assigning import Assigning, wilds_in
+from hoyle.runtime.melding import Form, Marks, Melding
 from hoyle.runtime.state import HEAD, State
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Scoring:
         self.asking = asking
         self.layout = asking.layout
         self.made: dict[str, Assigning] = {}
+        self.splits: dict[str, Melding] = {}
         # What is asked of faces asks no table: any state will do, so it has one of its own for the slots.
         self.slots: State = [0] * self.layout.size
 
@@ -38,6 +40,67 @@ class Scoring:
             case _:
                 wild, face = map(self.asking.closure, expr.asked)
                 return lambda S: found.takes([kind_of[x] for x in S[zone(S)]], wild(S), face(S))
+
+    def split(self, expr: p.Split) -> Ask:
+        """Return a closure for a part of a best split."""
+        found, run = self.melding(expr), self.asking.run(expr.source)
+        asked = getattr(found, expr.part)
+        return lambda S: asked(run(S))
+
+    def melding(self, expr: p.Split) -> Melding:
+        """Return what finds the best split of a definition."""
+        if expr.name not in self.splits:
+            first = {kind: piece for piece, kind in reversed(list(enumerate(self.layout.kind_of)))}
+            melded, left = (self._of_card(expr.card, x, first) for x in (expr.melded, expr.left))
+            self.splits[expr.name] = Melding(
+                self.layout.kind_of,
+                [self._form(form, first) for form in expr.forms],
+                self._passing(expr.wild, expr.is_wild, first),
+                expr.most_wild,
+                lambda kind, there: melded(kind) if there else left(kind),
+                expr.least,
+                expr.extra,
+                expr.line,
+            )
+        return self.splits[expr.name]
+
+    def _form(self, form: p.MeldForm, first: dict[int, int]) -> Form:
+        same = [self._of_card(form.card, x, first) for x in form.same]
+        row, once = (None if x is None else self._of_card(form.card, x, first) for x in (form.row, form.once))
+        fits = self._passing(form.card, None, first)
+
+        def marks(kind: int) -> Marks | None:
+            if not fits(kind):
+                return None
+            return (
+                tuple([x(kind) for x in same]),
+                0 if row is None else row(kind),
+                0 if once is None else once(kind),
+            )
+
+        return Form(form.name, form.low, form.high, row is not None, once is not None, marks)
+
+    def _of_card(self, bind: p.Bind, expr: p.Expr, first: dict[int, int]) -> Callable[[int], int]:
+        """Return a closure for what is asked of one card, by its kind."""
+        value, S, slot = self.asking.closure(expr), self.slots, HEAD + bind.slot
+
+        def ask(kind: int) -> int:
+            S[slot] = first[kind]
+            return int(value(S))
+
+        return ask
+
+    def _passing(
+        self, bind: p.Bind | None, test: p.Expr | None, first: dict[int, int]
+    ) -> Callable[[int], bool]:
+        """Return a closure for whether a card is of the types of a name, and passes a test; of no name, none does."""
+        if bind is None:
+            return lambda kind: False
+        kinds, pieces = self.layout.program.kinds, bind.pieces
+        if test is None:
+            return lambda kind: not pieces or kinds[kind].type in pieces
+        holds = self._of_card(bind, test, first)
+        return lambda kind: (not pieces or kinds[kind].type in pieces) and bool(holds(kind))
 
     def assigning(self, expr: p.AsIf) -> Assigning:
         """Return what finds the best assignment of a definition."""

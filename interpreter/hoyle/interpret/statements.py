@@ -172,7 +172,7 @@ class Doing:
         return lambda S: mask_of(run(S))
 
     def _show_best(self, node: p.ShowBest) -> Do:
-        assert isinstance(node.way, p.AsIf)
+        assert isinstance(node.way, p.AsIf | p.Split)
         best, witness = (self.ask(node.way.model_copy(update={"part": part})) for part in ("best", "witness"))
         name, seats, show = node.way.name, self._mask(node.seats), self.pieces.show_best
         args = [self.ask(a) for a in node.args]

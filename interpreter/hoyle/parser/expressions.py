@@ -169,6 +169,8 @@ class Builder:
                 return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
             case "is_out" | "is_not_out":
                 return s.IsOut(at, self.expr(kids[0]), rule == "is_not_out")
+            case "melds_of" | "rest_of":
+                return s.PartOf(at, rule.removesuffix("_of"), self.expr(kids[0]))
             case "takes":
                 return s.Takes(at, *map(self.expr, kids))
             case "conditional":

@@ -183,10 +183,78 @@ class AsIf(Node):
     line: int = 0
 
 
+class MeldForm(Node):
+    """A form of meld of `low` to `high` cards, 0 for any number: the cards have all of `same` in common.
+
+    With `row` they stand in a row by it, and with `once` no two of them have the same of it.
+    """
+
+    name: str
+    low: int
+    high: int
+    card: Bind
+    same: tuple[Expr, ...] = ()
+    once: Expr | None = None
+    row: Expr | None = None
+
+
+class Split(Node):
+    """The best split of some cards into melds and a rest.
+
+    A card is worth `melded` in a meld and `left` in the rest; the score is the sum of all and of `extra`, and the
+    lowest is best with `least`. Cards that pass `wild`, where there are such, fill gaps: `most_wild` in a meld, or any
+    number for -1. `part` is what is asked: the score, the melds, the rest, or all of it for a log.
+    """
+
+    node: Literal["split"] = "split"
+    name: str
+    part: Literal["best", "melds", "rest", "witness"] = "best"
+    source: Expr
+    forms: tuple[MeldForm, ...]
+    wild: Bind | None = None
+    is_wild: Expr | None = None
+    most_wild: int = -1
+    card: Bind
+    melded: Expr
+    left: Expr
+    least: bool
+    extra: int = 0
+    type: Type
+    line: int = 0
+
+
 Expr = Annotated[
-    Const | Param | Slot | SlotAt | ZoneAt | Attr | TypeTest | Op | Cond | Invoke | Loop | Superlative | AsIf,
+    Const
+    | Param
+    | Slot
+    | SlotAt
+    | ZoneAt
+    | Attr
+    | TypeTest
+    | Op
+    | Cond
+    | Invoke
+    | Loop
+    | Superlative
+    | AsIf
+    | Split,
     Field(discriminator="node"),
 ]
 
-for _model in (SlotAt, ZoneAt, Attr, TypeTest, Op, Cond, Invoke, Bind, Loop, Superlative, Tally, AsIf):
+for _model in (
+    SlotAt,
+    ZoneAt,
+    Attr,
+    TypeTest,
+    Op,
+    Cond,
+    Invoke,
+    Bind,
+    Loop,
+    Superlative,
+    Tally,
+    AsIf,
+    MeldForm,
+    Split,
+):
     _model.model_rebuild()

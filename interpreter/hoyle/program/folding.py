@@ -18,6 +18,7 @@ from hoyle.program.expressions import (
     Param,
     Slot,
     SlotAt,
+    Split,
     Superlative,
     TypeTest,
     ZoneAt,
@@ -72,6 +73,14 @@ def fold(expr: Expr, parameters: Mapping[str, int]) -> Expr:
                     "zone": fold(expr.zone, parameters),
                     "fits": None if expr.fits is None else fold(expr.fits, parameters),
                     "value": fold(expr.value, parameters),
+                }
+            )
+        case Split():
+            return expr.model_copy(
+                update={
+                    "source": fold(expr.source, parameters),
+                    "melded": fold(expr.melded, parameters),
+                    "left": fold(expr.left, parameters),
                 }
             )
         case Op():

@@ -19,6 +19,7 @@ from hoyle.program.expressions import (
     Param,
     Slot,
     SlotAt,
+    Split,
     Superlative,
     TypeTest,
     ZoneAt,
@@ -349,8 +350,30 @@ class _Printer:
                 return f"({sole}{expr.word} {self.bind(expr.binder)}{where} by {self.expr(expr.key)})"
             case AsIf():
                 return self._as_if(expr)
+            case Split():
+                return self._split(expr)
             case _:
                 assert_never(expr)
+
+    def _split(self, expr: Split) -> str:
+        """Return the best split of some cards."""
+        forms = []
+        for form in expr.forms:
+            marks = [f"the same {self.expr(x)}" for x in form.same]
+            marks += [] if form.once is None else [f"each {self.expr(form.once)} once"]
+            marks += [] if form.row is None else [f"{self.expr(form.row)} in a row"]
+            size = f"{form.low}..{form.high}" if form.high else f"{form.low}+"
+            forms.append(f"{form.name}: {size} {self.bind(form.card)} with {', '.join(marks)}")
+        wild = "" if expr.wild is None else f", wild: {self._binders((expr.wild,), expr.is_wild)}"
+        limit = (
+            f", at most {expr.most_wild} in a meld" if expr.wild is not None and expr.most_wild >= 0 else ""
+        )
+        what = {"best": "the best", "melds": "the melds", "rest": "the rest", "witness": "all"}[expr.part]
+        return (
+            f"({what} of splitting {self.expr(expr.source)} into {'; '.join(forms)}{wild}{limit}:"
+            f" {'least' if expr.least else 'most'} of {self.expr(expr.melded)} in melds"
+            f" and {self.expr(expr.left)} in the rest, and {expr.extra})"
+        )
 
     def _as_if(self, expr: AsIf) -> str:
         """Return the best that wild cards can do: a tally stands as it is written, with its name behind it."""

@@ -119,7 +119,8 @@ class Pieces:
             return
         words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
         label = f"{name}({', '.join(words)})" if words else name
-        S[LOG] = (S[LOG], ("best", seats, label, total, tuple([tuple(x) for x in witness()])))
+        told = tuple([tuple(x) for x in witness()])
+        S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
