@@ -30,6 +30,7 @@ MODULES = (
     "watching",
     "pieces",
     "picking",
+    "counts",
     "knowledge",
     "remembering",
     "resampling",

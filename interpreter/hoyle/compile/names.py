@@ -5,27 +5,17 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from typing import NamedTuple
 
 from hoyle.program import Program
 
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
     (
-        "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values other "
-        "lying classes class_of goes_with seen twice fits fitting bit_of ALONE there value to part counts ASKED CHANCED"
+        "S self n x k fixed fixed_1 fixed_2 found kind_of out fitting kinds low high piece seat rows "
+        "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
+        "ALONE there value to part counts ASKED CHANCED"
     ).split()
 )
-
-
-class Local(NamedTuple):
-    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
-
-    name: str
-    kind: bool = False
-
-
-Env = dict[int, Local]
 
 
 class Names:

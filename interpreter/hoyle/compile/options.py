@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter
-from hoyle.compile.names import Env
+from hoyle.compile.expressions import Emitter, Env
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import (
@@ -169,7 +168,7 @@ class OptionParts:
             if group.subsets:
                 places = [f"at_{x}" for x in locals_]
             elif self.binds[head].type.form == "piece":
-                places = [self.place(group, f"kind_of[{x}]") for x in locals_]
+                places = [self.place(group, x if self.emitter.unique else f"kind_of[{x}]") for x in locals_]
             else:
                 places = [x if group.low == 0 else f"{x} - {group.low}" for x in locals_]
             repeats = self.binds[head].type.form == "piece"

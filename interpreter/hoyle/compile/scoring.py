@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle import program as p
-from hoyle.compile.names import Env, Local
+from hoyle.compile.conditions import Env, Local
 from hoyle.program.purity import free_slots
 
 if TYPE_CHECKING:
