@@ -7,6 +7,7 @@ from typing import Any
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.asking import part_of, takes
 from hoyle.check.coerce import converted
 from hoyle.check.ranges import bounds
 from hoyle.check.sets import Sets
@@ -121,6 +122,10 @@ class Expressions(Sets):
                 return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
             case s.TricksWon():
                 return self._tricks_won(node)
+            case s.Takes():
+                return takes(self, node)
+            case s.PartOf():
+                return part_of(self, node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():

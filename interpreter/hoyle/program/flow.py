@@ -187,6 +187,16 @@ class Show(Node):
     line: int = 0
 
 
+class ShowBest(Node):
+    """Log, for some players or all, what the best way of a definition is, and how it comes about."""
+
+    node: Literal["show_best"] = "show_best"
+    way: Expr
+    args: tuple[Expr, ...] = ()
+    seats: Expr | None = None
+    line: int = 0
+
+
 class If(Node):
     node: Literal["if"] = "if"
     test: Expr
@@ -277,7 +287,8 @@ Statement = Annotated[
     | Perform
     | Tell
     | Note
-    | Show,
+    | Show
+    | ShowBest,
     Field(discriminator="node"),
 ]
 

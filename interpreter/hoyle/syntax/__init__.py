@@ -5,6 +5,7 @@ dataclasses, since a spec makes thousands of them and they never leave the proce
 """
 
 from hoyle.syntax.blocks import (
+    AsIf,
     Block,
     Case,
     Counts,
@@ -28,6 +29,7 @@ from hoyle.syntax.blocks import (
     Kind,
     Made,
     May,
+    MeldForm,
     Member,
     Move,
     NextIs,
@@ -38,9 +40,11 @@ from hoyle.syntax.blocks import (
     Rank,
     Result,
     Scenario,
+    Split,
     StartAt,
     Step,
     Variable,
+    WildIn,
     Winners,
     Zone,
     ZoneWord,
@@ -83,6 +87,7 @@ from hoyle.syntax.inside import (
     Number,
     Option,
     OrElse,
+    PartOf,
     Phrase,
     Pick,
     PlaceIn,
@@ -99,6 +104,7 @@ from hoyle.syntax.inside import (
     Statement,
     Superlative,
     Swap,
+    Takes,
     TricksWon,
     Turns,
     TypeExpr,
@@ -109,6 +115,12 @@ from hoyle.syntax.inside import (
 )
 
 __all__ = [
+    "AsIf",
+    "MeldForm",
+    "PartOf",
+    "Split",
+    "Takes",
+    "WildIn",
     "Asked",
     "Note",
     "Reason",
