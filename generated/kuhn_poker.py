@@ -3,7 +3,7 @@
 
 Three cards and one bet: the smallest poker in which one can bluff. The aim is to win chips.
 
-Made by hoyle 0.1.0 from kuhn_poker.hoyle, edition 1, hash ebd9a16199e8a581. Do not edit: change the spec
+Made by hoyle 0.1.0 from kuhn_poker.hoyle, edition 1, hash 3eb040489cbbf2cc. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python kuhn_poker.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -205,9 +205,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -570,8 +569,10 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -855,11 +856,22 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -898,6 +910,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -910,7 +923,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -922,7 +935,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -938,14 +953,15 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
 
-    def seen_after(self, piece: int, events: list[Any], place: int, seat: int | None) -> bool:
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
-        for event in events[place + 1 :]:
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
             if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
                 return False
             if event[0] == "move":
@@ -965,10 +981,26 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1013,23 +1045,30 @@ Holding = tuple[int, int, bool]
 class SourceShape(NamedTuple):
     """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
 
-    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
     """
 
     words: str
     kinds: Sequence[int]
     veiled: bool
     holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):
@@ -1393,11 +1432,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -1434,6 +1476,9 @@ class Search:
             return
         except (Fault, RecursionError):
             return
+        if self.option.arguments[i][1][0] == "set":
+            self._together(i, zone, there, values)
+            return
         wanted = self._wanted(i, values)
         fits = self._fitting(i, there, values)
         fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
@@ -1441,6 +1486,36 @@ class Search:
             self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
         for value in fits:
             self._complete((*values, value))
+
+    def _together(self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...]) -> None:
+        """Go on with the pieces named for an argument that takes several, if all of them are there."""
+        taken: list[int] = []
+        for word in self.given.get(i, ()):
+            alike = [x for x in there if plain_words(self.shape.face(x)) == word]
+            left = [x for x in alike if x not in taken and self.shape.kind_of[x] in self.asked.sources[i].of]
+            if not left:
+                self._keep(i, 0, [self._reason(self._not_taken(i, zone, word, alike, taken))])
+                return
+            taken.append(left[0])
+        self._complete((*values, mask_of(taken)))
+
+    def _not_taken(self, i: int, zone: int, word: str, alike: Sequence[int], taken: Sequence[int]) -> str:
+        """Return in words why a named piece is none of those that an argument takes together."""
+        face = next((f for f in self.shape.faces if plain_words(f) == word), word)
+        if not alike:
+            return f"{face} {self._not_in(i, zone)}"
+        if all(x in taken for x in alike):
+            return f"there is no other {face} in {self._from(i, zone)}"
+        return f"{face} is no {self.shape.piece_word} for `{self.option.arguments[i][0]}`"
+
+    def _from(self, i: int, zone: int) -> str:
+        """Return in words where an argument is chosen from."""
+        return f"`{self.asked.sources[i].words}`" if zone < 0 else self._zone(zone)
+
+    def _not_in(self, i: int, zone: int) -> str:
+        """Return in words that something is not there; a condition on each of several is not a place."""
+        where = self._from(i, zone)
+        return f"does not fit {where}" if where.startswith("`every ") else f"is not in {where}"
 
     def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
         best = self.best
@@ -1468,7 +1543,7 @@ class Search:
     ) -> str:
         """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
         name, source = self.option.arguments[i][0], self.asked.sources[i]
-        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        where = self._from(i, zone)
         if wanted is None:
             return f"there is nothing for `{name}` in {where}"
         word = self._as_written(i, wanted[0])
@@ -1476,9 +1551,9 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
-            return f"{word} is not in {where}"
+            return f"{word} {self._not_in(i, zone)}"
         words = [self._word(i, x) for x in there]
         return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
 
@@ -1568,7 +1643,8 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                     pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
                     groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
-                    yield Named(block, place, tuple(g for g in groups if g is not None))
+                    words = tuple(w for g in groups if g is not None for w in g.split(","))
+                    yield Named(block, place, words)
 
 
 def _about_options(
@@ -1589,15 +1665,18 @@ def _about_options(
     reasons: list[Reason] = []
     for meant in here:
         option = shape.choices[meant.block].options[meant.place]
-        if len(meant.words) > len(option.arguments):
+        if option.part and len(meant.words) > 1:
+            reasons += _about_picks(rules, S, meant, legal)
+            continue
+        given = _given(shape, option, meant.words)
+        if given is None:
             names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
-        given = _by_group(shape, option, dict(enumerate(meant.words)))
-        if meant.words and _of_sets(shape, meant):
-            reasons.append(_no_such_set(option))
-            continue
-        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        alone = not _of_sets(shape, meant) or not meant.words
+        moves = [
+            m.call for m in legal if alone and m.option == option.name and _begins(shape, option, m, given)
+        ]
         if moves:
             return Why(asked, True, tuple(moves))
         reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
@@ -1610,6 +1689,39 @@ def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[
     """Return words for arguments as the words for each group, by the place of its first argument."""
     groups = shape.sources(option)
     return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _given(shape: Shape, option: OptionShape, words: Sequence[str]) -> dict[int, list[str]] | None:
+    """Return words for arguments by group; all that others leave are for one that takes several. None for too many."""
+    several = [i for i, (_, reading, _) in enumerate(option.arguments) if reading[0] == "set"]
+    if not several:
+        return (
+            None if len(words) > len(option.arguments) else _by_group(shape, option, dict(enumerate(words)))
+        )
+    at = several[0]
+    behind = max(0, min(len(option.arguments) - at - 1, len(words) - at - 1))
+    faces = set(map(plain_words, shape.faces))
+    while behind and plain_words(words[-behind]) in faces:
+        behind -= 1
+    mine = [plain_words(w) for w in words[at : len(words) - behind]]
+    rest = dict(enumerate(words[:at])) | dict(enumerate(words[len(words) - behind :], at + 1))
+    return _by_group(shape, option, rest) | ({at: [w for w in mine if w != "nothing"]} if mine else {})
+
+
+def _about_picks(rules: Explained, S: State, meant: Named, legal: Sequence[Move]) -> list[Reason]:
+    """Return what forbids pieces that were named together and are picked one by one."""
+    option = rules.shape.choices[meant.block].options[meant.place]
+    reasons: list[Reason] = []
+    for word in meant.words:
+        if not any(
+            m.option == option.name and plain_words(word) in map(plain_words, m.arguments) for m in legal
+        ):
+            given = {0: [plain_words(word)]}
+            reasons += Search(rules, SeenState(rules.shape, S, S[SEAT]), meant, given).reasons()
+    if reasons:
+        return reasons
+    text = f"its {rules.shape.piece_word}s are chosen one at a time, beginning with {option.name}({meant.words[0]})"
+    return [Reason(option.name, text, option.text, option.line)]
 
 
 def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
@@ -1627,7 +1739,7 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
     """Return what forbids every option that could take a card of a face."""
     shape, block = rules.shape, S[BLOCK]
     plain, kind = plain_words(face), shape.faces.index(face)
-    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    moves = [m.call for m in legal if any(plain in plain_words(a).split(",") for a in m.arguments)]
     if moves:
         return Why(face, True, tuple(moves))
     found: list[Reason] = []
@@ -1646,7 +1758,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)
@@ -1771,6 +1885,16 @@ class Pieces:
         option = self.shape.wholes[whole]
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
+
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
 
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
@@ -1902,12 +2026,12 @@ class Pieces:
                 self.log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
@@ -2032,7 +2156,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -2046,7 +2170,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
@@ -2094,13 +2218,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 2_000
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2149,6 +2270,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:
@@ -2666,7 +2794,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -3366,7 +3494,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -4343,7 +4471,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -4468,17 +4599,16 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-STAKE = 9  # stake
-WINNER_ = 10  # winner
-ANSWER_P = 13  # p in answer
-AFTER_ANSWER = 14  # after answer
-PLAY_P = 15  # p in play
-ITEMS = 16  # items in play
-ITEMS_DONE = 17  # items done in play
-PLAY_P_ = 18  # p in play
-STOCK = 21  # the pile stock
-HAND = 22  # the pile hand, one for each player
-SHOWN = 24  # the pile shown, one for each player
+STAKE = 8  # stake
+WINNER_ = 9  # winner
+ANSWER_P = 12  # p in answer
+AFTER_ANSWER = 13  # after answer
+PLAY_P = 14  # p in play
+ITEMS = 15  # items in play
+ITEMS_DONE = 16  # items done in play
+PLAY_P_ = 17  # p in play
+STOCK = 20  # the pile stock
+HAND = 21  # the pile hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4491,26 +4621,25 @@ RANK: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 21, 1, 16), (1, 1, 21, 1, 16), (2, 1, 21, 1, 16),
+    (0, 1, 20, 1, 16), (1, 1, 20, 1, 16), (2, 1, 20, 1, 16),
 )
 
 ZONES = (
     ZoneShape('stock', STOCK, 'pile', 'hidden', False, -1),
     ZoneShape('hand', HAND, 'pile', 'owner', True, -1),
-    ZoneShape('shown', SHOWN, 'pile', 'open', True, -1),
 )
 VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('stake', STAKE, ("number",), False),
     VariableShape('winner', WINNER_, ("player",), False),
 )
 CHOICES = {
-    1: ChoiceShape('', 42, (
-        OptionShape('fold', (), '', 'Who folds loses the ante.', 43),
-        OptionShape('call', (), '', 'Who calls plays for one chip more.', 47),
+    1: ChoiceShape('', 41, (
+        OptionShape('fold', (), '', 'Who folds loses the ante.', 42),
+        OptionShape('call', (), '', 'Who calls plays for one chip more.', 46),
     )),
-    4: ChoiceShape('', 30, (
-        OptionShape('check', (), '', '', 31),
-        OptionShape('bet', (), '', 'The other player must answer a bet.', 32),
+    4: ChoiceShape('', 29, (
+        OptionShape('check', (), '', '', 30),
+        OptionShape('bet', (), '', 'The other player must answer a bet.', 31),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
@@ -4533,7 +4662,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((21,), False, ((16, 1, True),))
+CHANCED = ChanceShape((20,), False, ((15, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -4546,7 +4675,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Kuhn poker', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 21)
+            Shape('Kuhn poker', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 20)
         )
         self.blocks = (
             self.play_begins,
@@ -4586,7 +4715,7 @@ class Rules_(CompiledRules):
         )
 
     def net(self, S: State, p: int) -> int:
-        """`net`. (Line 23.)"""
+        """`net`. (Line 22.)"""
         if S[WINNER_] == NONE:
             return 0
         if p == S[WINNER_]:
@@ -4598,20 +4727,20 @@ class Rules_(CompiledRules):
 
         If nobody has folded, the cards are shown and the higher one wins.
         """
-        self.shuffle(S, STOCK)  # 27
-        self.deal(S, 1, STOCK, HAND)  # 28
-        S[ITEMS] = tuple([(p,) for p in range(2)])  # 29
-        S[ITEMS_DONE] = 0  # 29
+        self.shuffle(S, STOCK)  # 26
+        self.deal(S, 1, STOCK, HAND)  # 27
+        S[ITEMS] = tuple([(p,) for p in range(2)])  # 28
+        S[ITEMS_DONE] = 0  # 28
         return 2
 
     def play_2(self, S: State) -> int:
-        """Line 29 of the spec."""
-        if S[ITEMS_DONE] < len(S[ITEMS]):  # 29
+        """Line 28 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 28
             S[PLAY_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
-            S[SEAT] = S[PLAY_P]  # 30
+            S[SEAT] = S[PLAY_P]  # 29
             S[BLOCK] = 4
-            return -1  # 30
+            return -1  # 29
         return 3
 
     def play_choice_4_moves(self, S: State) -> list[int]:
@@ -4620,7 +4749,7 @@ class Rules_(CompiledRules):
 
     def play_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 3:  # 31
+        if n < 3:  # 30
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
             return 2
@@ -4629,12 +4758,12 @@ class Rules_(CompiledRules):
             self.choosing(S, 1, ())
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(34)
-        S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 34
+            raise endless(33)
+        S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 33
         S[AFTER_ANSWER] = 3
-        S[SEAT] = S[ANSWER_P]  # 42
+        S[SEAT] = S[ANSWER_P]  # 41
         S[BLOCK] = 1
-        return -1  # 42
+        return -1  # 41
 
     def play_choice_4_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4651,11 +4780,10 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def play_3(self, S: State) -> int:
-        """Line 37 of the spec."""
-        for p in range(2):  # 37
-            if S[HAND + p]:  # 38
-                self.move_all(S, HAND + p, SHOWN + p)
-        S[WINNER_] = superlative([(RANK[self.end_piece(S, SHOWN + p, True, 39)], p) for p in range(2)], "highest", False, "players", 39)  # 39
+        """Line 36 of the spec."""
+        for p in range(2):  # 36
+            self.show(S, S[HAND + p][:], (1 << 2) - 1)  # 37
+        S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
         S[BLOCK] = 3
         return self.over(S, -1)
 
@@ -4665,17 +4793,17 @@ class Rules_(CompiledRules):
 
     def answer_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 43
+        if n < 1:  # 42
             # Who folds loses the ante.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            S[WINNER_] = (S[ANSWER_P] + 1) % 2  # 45
+            S[WINNER_] = (S[ANSWER_P] + 1) % 2  # 44
             S[BLOCK] = 7
             return self.over(S, -1)
         # Who calls plays for one chip more.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[STAKE] = 2  # 49
+        S[STAKE] = 2  # 48
         return 3
 
     def answer_choice_1_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -4717,7 +4845,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Three cards and one bet: the smallest poker in which one can bluff. The aim is to win chips.'
         counts = [2]
-        super().__init__('Kuhn poker', text, counts, SETTINGS, 'ebd9a16199e8a581')
+        super().__init__('Kuhn poker', text, counts, SETTINGS, '3eb040489cbbf2cc')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

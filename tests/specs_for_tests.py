@@ -23,10 +23,10 @@ ALL = [*SPECS, *SMALL]
 # What keeps random games short, so that many can be played: the rules are those of long ones. Bots who bid at random
 # lose far more than they win, and draw what they need not draw.
 SHORT: dict[str, dict[str, Any]] = {
-    "crazy_eights": {"max_draw": 2},
+    "crazy_eights": {"max_draw": 1},
     "dos": {"target": 50},
     "hearts": {"target": 20},
-    "moon": {"target": 7},
+    "moon": {"target": 3},
 }
 
 

@@ -50,7 +50,7 @@ class Declarations:
         self.report = report
         self.scope = scope
         self.made = Declared()
-        self.seating = Seating(report, scope)
+        self.seating = Seating(scope)
 
     def read(self, blocks: tuple[s.Block, ...]) -> Declared:
         """Return what the blocks declare, names first, so that the order of blocks does not matter."""
@@ -402,7 +402,8 @@ class Declarations:
             case "player":
                 return PLAYER
             case "team":
-                return TEAM if self.seating.needs_teams(node.span) else UNKNOWN
+                self.seating.needs_teams(node.span)
+                return TEAM
             case "number":
                 return number()
             case "flag":

@@ -26,6 +26,7 @@ MODULES = (
     "watching",
     "pieces",
     "picking",
+    "counts",
     "knowledge",
     "remembering",
     "resampling",

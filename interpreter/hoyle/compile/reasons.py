@@ -8,7 +8,7 @@ from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
-from hoyle.program.veils import Asked
+from hoyle.program.veils import Asked, asked_of
 
 
 class ReasonEmitter:
@@ -57,7 +57,7 @@ class ReasonEmitter:
         ]
         for part, argument in enumerate(option.arguments):
             lines.append(f"{INDENT}if part == {part}:")
-            source = argument.bind.source
+            source = asked_of(argument)
             if source.type.form == "zone":
                 zone = bare(self.emitter.e(source, env))
                 lines.append(f"{INDENT * 2}return {zone}, {self.emitter.run(source, env)}")
@@ -73,4 +73,7 @@ class ReasonEmitter:
 def _row(shape: tuple[object, ...]) -> str:
     """Return a named tuple as it is made, its parts in order."""
     parts = [f"range({x.stop})" if isinstance(x, range) and x.start == 0 else repr(x) for x in shape]
+    defaults = getattr(shape, "_field_defaults", {})
+    while len(parts) > len(shape) - len(defaults) and shape[len(parts) - 1] in ("", ()):
+        parts.pop()  # what is seldom there is left out
     return f"{type(shape).__name__}({', '.join(parts)})"

@@ -83,8 +83,9 @@ class StatementEmitter:
                 amount = e(node.amount, env)
                 if not (isinstance(node.amount, p.Const) and node.amount.value >= 0):
                     amount = f'counted({amount}, {node.line}, "deal")'
-                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}{self._out(node, env)}"
-                yield noted(f"self.deal(S, {amount}, {zones})", node.line)
+                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}"
+                who = f"{self._out(node, env)}{self._first(node, env)}"
+                yield noted(f"self.deal(S, {amount}, {zones}{who})", node.line)
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
                 if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
@@ -126,6 +127,8 @@ class StatementEmitter:
             case p.Show():
                 pieces = self._pieces(node.pieces, env)
                 yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
+            case p.Note():
+                yield noted(f'self.note(S, "{node.word}", {bare(e(node.seat, env))})', node.line)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
@@ -140,7 +143,11 @@ class StatementEmitter:
     def _set(self, node: p.Set | p.SetAt, env: Env) -> Lines:
         value = self.emitter.e(node.value, env)
         if isinstance(node, p.SetAt):
-            target = f"S[{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}]"
+            place = f"{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}"
+            target = f"S[{place}]"
+            if node.told:
+                yield noted("if S[LOG] is not None:", node.line)
+                yield f"{INDENT}self.changes(S, {place}, {bare(value)})"
         else:
             target = self.target(node.slot, env)
         if node.low is not None and node.high is not None:
@@ -280,6 +287,9 @@ class StatementEmitter:
 
     def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
         return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
+
+    def _first(self, node: p.Deal, env: Env) -> str:
+        return "" if node.first is None else f", first={self.emitter.e(node.first, env)}"
 
     # ---- branches and loops -------------------------------------------------------------------------
 

@@ -66,6 +66,7 @@ def shape_of(program: Program, players: int) -> Shape:
         wholes,
         picks,
         program.teams,
+        program.word,
     )
 
 

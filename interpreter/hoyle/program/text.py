@@ -40,6 +40,7 @@ from hoyle.program.flow import (
     Learn,
     MovePieces,
     MoveSome,
+    Note,
     Over,
     Perform,
     Pick,
@@ -249,7 +250,8 @@ class _Printer:
                 kept = "" if node.slot is None else f" as {self._slot_name(node.slot)}"
                 return f"move {amount} from {ask(node.source)} to {ask(node.target)}{kept}"
             case Deal():
-                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}{self._but(node)}"
+                first = "" if node.first is None else f" from {ask(node.first)}"
+                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}{first}{self._but(node)}"
             case Fill():
                 return f"fill {ask(node.target)} to {ask(node.amount)} from {ask(node.source)}"
             case Swap():
@@ -288,6 +290,8 @@ class _Printer:
             case Show():
                 seats = "all" if node.seats is None else ask(node.seats)
                 return f"show {', '.join(map(ask, node.pieces))} to {seats}"
+            case Note():
+                return f"note {node.word} of {ask(node.seat)}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hoyle.runtime.knowledge import Cards, Knowledge, counts_of
+from hoyle.runtime.counts import Cards, counts_of
+from hoyle.runtime.knowledge import Knowledge
 from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import PLACE, UNKNOWN, State
 from hoyle.runtime.view import Viewer, sees
@@ -99,7 +100,7 @@ class Teller:
         return (
             who == self.seat
             or sees(seen, self.seat)
-            or self.viewer.seen_after(piece, list(events[place:]), 0, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
         )
 
     def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:

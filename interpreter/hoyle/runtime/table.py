@@ -19,7 +19,7 @@ from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, 
 from hoyle.runtime.view import Viewer, move_call, move_text
 from hoyle.runtime.why import Explained, Why, plain_words, why
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
