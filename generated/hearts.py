@@ -5842,10 +5842,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        for cards in hand:
-            if (len(hand) - bisect_left(hand, cards)) < 3:
-                continue
-            out.append(cards)
+        out += hand[: max(0, len(hand) + 1 - 3)]  # 64
         return out
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
@@ -5879,10 +5876,7 @@ class Rules_(CompiledRules):
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
         there = [c for c in hand if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]
-        for cards in there:
-            if (len(there) - bisect_left(there, cards)) < (3 - (S[ONE_DEAL_CARDS]).bit_count()):
-                continue
-            out.append(52 + cards)
+        out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (S[ONE_DEAL_CARDS]).bit_count()))]]  # 64
         return out
 
     def one_deal_choice_14_play(self, S: State, n: int) -> int:
@@ -5969,15 +5963,21 @@ class Rules_(CompiledRules):
         # 73: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = [104 + card_played for card_played in hand if card_played == 0]
+            out = [104 + 0] if 0 in hand else []
             if not out:
-                out = [104 + card_played for card_played in hand if S[HEARTS_BROKEN] or (SUIT[card_played] != 3)]
+                if S[HEARTS_BROKEN]:
+                    out = [104 + x for x in hand]
+                else:
+                    out = [104 + card_played for card_played in hand if SUIT[card_played] != 3]
                 if not out:
                     out = [104 + x for x in hand]
         else:
             out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
             if not out:
-                out = [104 + card_played for card_played in hand if (S[TRICK][0] != 0) or (POINTS_OF[card_played] == 0)]
+                if S[TRICK][0] != 0:
+                    out = [104 + x for x in hand]
+                else:
+                    out = [104 + card_played for card_played in hand if POINTS_OF[card_played] == 0]
                 if not out:
                     out = [104 + x for x in hand]
         return out
