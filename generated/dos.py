@@ -29,7 +29,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb, factorial
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
@@ -1008,7 +1008,7 @@ def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
 
 MOST_STATES = 300_000  # hands that one split leads to
 MOST_SPLITS = 20_000  # splits kept before all are forgotten
-WIDTH = 11  # bits of a field, the highest free to compare by
+MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
 ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
 
 # What a form asks of a card: what must be the same, the place in a row, what must not come twice.
@@ -1071,6 +1071,14 @@ class Melding:
         self.places: list[dict[tuple[int, ...], set[int]]] = []
         self.values: list[dict[tuple[int, ...], set[int]]] = []
         self.worths: dict[tuple[int, bool], int] = {}
+        self.wilds: set[int] = set()
+        # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
+        # are good for is settled by the others.
+        self.field: dict[int, int] = {}
+        self.width = self.guard = 0
+        self.unit: dict[int, int] = {}
+        # All melds of the deck without wilds, by their lowest kind; None if there are too many.
+        self.listed: dict[int, list[Meld]] | None = None
 
     def ready(self) -> None:
         """Find out which cards there are for each form: a wild stands for a card of the game alone."""
@@ -1088,6 +1096,18 @@ class Melding:
             self.marks.append(marks)
             self.places.append(places)
             self.values.append(values)
+        deck = {k: self.kind_of.count(k) for k in there}
+        self.wilds = {k for k in there if self.wild(k)}
+        self.width = max(deck.values(), default=0).bit_length() + 1
+        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        self.field = {k: self.width * i for i, k in enumerate(order)}
+        self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
+        self.unit = {k: 1 << at for k, at in self.field.items()}
+        listed = list(islice(self._melds(deck, []), MOST_LISTED + 1))
+        if len(listed) <= MOST_LISTED:
+            self.listed = {}
+            for meld in listed:
+                self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
 
     # ---- what is asked ----------------------------------------------------------------------
 
@@ -1129,40 +1149,37 @@ class Melding:
 
     def _split(self, kinds: tuple[int, ...]) -> Split:
         self.ready()
-        hand: dict[int, int] = {}
+        unit, guard = self.unit, self.guard
+        full = guard
         for kind in kinds:
-            hand[kind] = hand.get(kind, 0) + 1
-        # Wild cards stand last: what they are good for is settled by the others.
-        order = sorted(hand, key=lambda k: (bool(self.wild(k)), k))
-        field = {k: WIDTH * i for i, k in enumerate(order)}
-        start = sum(n << field[k] for k, n in hand.items())
-        guard = sum(1 << at + WIDTH - 1 for at in field.values())
-        melds: list[list[Meld]] = [[] for _ in order]
-        for meld in self._melds(hand, field):
-            melds[min(order.index(k) for k in meld.kinds)].append(meld)
+            full += unit[kind]
+        wilds = [k for k in kinds if k in self.wilds]
+        first: dict[int, list[Meld]] = {}
+        if self.listed is None or wilds:
+            hand: dict[int, int] = {}
+            for kind in kinds:
+                hand[kind] = hand.get(kind, 0) + 1
+            for meld in self._melds(hand, wilds):
+                first.setdefault(self.lowest(meld.code), []).append(meld)
+        else:
+            for kind in dict.fromkeys(kinds):
+                there = [m for m in self.listed.get(kind, ()) if (full - m.code) & guard == guard]
+                if there:
+                    first[self.field[kind]] = there
         # A card that no meld could hold stays in the rest.
-        start -= sum(hand[k] << field[k] for k in order if not any(k in m.kinds for x in melds for m in x))
-        known: dict[int, tuple[int, int]] = {0: (0, -1)}
-        solve(start, melds, guard, known, self.line)
-        return self._told(kinds, start, melds, known)
-
-    def _told(
-        self,
-        kinds: tuple[int, ...],
-        start: int,
-        melds: list[list[Meld]],
-        known: dict[int, tuple[int, int]],
-    ) -> Split:
+        useful = {k for melds in first.values() for m in melds for k in m.kinds}
+        start = sum([unit[k] for k in kinds if k in useful])
+        known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self._solve(start, first, known)
         made: list[Meld] = []
-        left = start
-        while left:
-            at = first_field(left)
-            chosen = known[left][1]
-            if chosen >= 0:
-                made.append(melds[at][chosen])
-                left -= made[-1].code
-            else:
-                left -= 1 << WIDTH * at
+        while start:
+            chosen = known[start][1]
+            if chosen is not None:
+                made.append(chosen)
+            start -= 1 << self.lowest(start) if chosen is None else chosen.code
+        return self._told(kinds, made)
+
+    def _told(self, kinds: tuple[int, ...], made: list[Meld]) -> Split:
         rest = list(kinds)
         for meld in made:
             for kind in meld.kinds:
@@ -1172,11 +1189,36 @@ class Melding:
         told = sorted((meld.form, meld.kinds) for meld in made)
         return Split(total, tuple(told), tuple(rest))
 
+    def lowest(self, hand: int) -> int:
+        """Return where the lowest field of a hand begins that is not empty."""
+        at = (hand & -hand).bit_length() - 1
+        return at - at % self.width
+
+    def _solve(
+        self, hand: int, first: dict[int, list[Meld]], known: dict[int, tuple[int, Meld | None]]
+    ) -> int:
+        """Return the best gain from a hand; note it, and the first meld, for the hand and all that it leads to."""
+        found = known.get(hand)
+        if found is not None:
+            return found[0]
+        at = self.lowest(hand)
+        best, chosen = self._solve(hand - (1 << at), first, known), None
+        full, guard = hand | self.guard, self.guard
+        for meld in first.get(at, ()):
+            if (full - meld.code) & guard == guard:
+                gain = meld.gain + self._solve(hand - meld.code, first, known)
+                if gain > best:
+                    best, chosen = gain, meld
+        if len(known) > MOST_STATES:
+            raise Fault("there are too many ways to split these cards", self.line)
+        known[hand] = best, chosen
+        return best
+
     # ---- the melds that can be ----------------------------------------------------------------
 
-    def _melds(self, hand: dict[int, int], field: dict[int, int]) -> Iterator[Meld]:
-        """Yield every meld that some of the cards make, each once."""
-        wilds = [k for k in hand if self.wild(k) for _ in range(hand[k])]
+    def _melds(self, hand: dict[int, int], wilds: Sequence[int]) -> Iterator[Meld]:
+        """Yield every meld that some of the cards make, each once; `wilds` are those that may fill gaps."""
+        unit = self.unit
         most = len(wilds) if self.most_wild < 0 else min(len(wilds), self.most_wild)
         seen: set[tuple[int, int]] = set()
         for number, form in enumerate(self.forms):
@@ -1192,7 +1234,7 @@ class Melding:
                 for plain, gaps in listed(number, same, kinds, hand, most):
                     for fill in sorted(set(combinations(wilds, gaps))):
                         whole = (*plain, *fill)
-                        code = sum(1 << field[k] for k in whole)
+                        code = sum([unit[k] for k in whole])
                         if (number, code) in seen or any(whole.count(k) > hand[k] for k in fill):
                             continue
                         seen.add((number, code))
@@ -1278,32 +1320,6 @@ def _apart_in(gaps: Sequence[int], used: set[int], there: Sequence[tuple[int, in
         return True
     free = {v for place, v in there if place == gaps[0]} - used
     return any(_apart_in(gaps[1:], used | {v}, there) for v in free)
-
-
-def first_field(hand: int) -> int:
-    """Return the number of the lowest field of a hand that is not empty."""
-    return ((hand & -hand).bit_length() - 1) // WIDTH
-
-
-def solve(
-    hand: int, melds: Sequence[Sequence[Meld]], guard: int, known: dict[int, tuple[int, int]], line: int
-) -> int:
-    """Return the best gain from a hand, and note for it and all that it leads to (gain, which meld; -1 for none)."""
-    found = known.get(hand)
-    if found is not None:
-        return found[0]
-    at = first_field(hand)
-    best, chosen = solve(hand - (1 << WIDTH * at), melds, guard, known, line), -1
-    full = hand | guard
-    for place, meld in enumerate(melds[at]):
-        if (full - meld.code) & guard == guard:
-            gain = meld.gain + solve(hand - meld.code, melds, guard, known, line)
-            if gain > best:
-                best, chosen = gain, place
-    if len(known) > MOST_STATES:
-        raise Fault("there are too many ways to split these cards", line)
-    known[hand] = best, chosen
-    return best
 
 
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.

@@ -40,6 +40,7 @@ class Naive:
         self.players = layout.players
         self.functions = {f.name: f for f in self.program.functions}
         self.known: dict[tuple[str, tuple[int, ...]], int] = {}  # what definitions answered, for one state
+        self.melds: dict[tuple[str | int, ...], bool] = {}  # whether kinds make a meld of a definition
 
     # ---- expressions --------------------------------------------------------------------------
 
@@ -92,7 +93,14 @@ class Naive:
         """Return the score of the best split: of every choice of melds, of all there could be, that share no card."""
         cards = self.elements(e.source, S, env)
         worth = {x: [self.value(y, S, {e.card.slot: x}) for y in (e.melded, e.left)] for x in cards}
-        found = [m for n in range(1, len(cards) + 1) for m in combinations(cards, n) if self.is_meld(e, m, S)]
+        kind_of = self.layout.kind_of
+        found = []
+        for meld in (m for n in range(1, len(cards) + 1) for m in combinations(cards, n)):
+            key = (e.name, *sorted(kind_of[x] for x in meld))
+            if key not in self.melds:
+                self.melds[key] = self.is_meld(e, meld, S)
+            if self.melds[key]:
+                found.append(meld)
         chosen = max if not e.least else min
         known: dict[frozenset[int], int] = {}
 

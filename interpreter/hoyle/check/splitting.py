@@ -128,7 +128,11 @@ class _Split:
         narrowed = dict(ask.scope.narrowed)
         try:
             card = self._card(node.card)
-            marks = [(word, self._mark(word, expr, card)) for word, expr in node.marks]
+            marks: list[tuple[str, p.Expr]] = []
+            before = ask.report.noted
+            for word, expr in node.marks:
+                if ask.report.noted == before:  # what is wrong with one mark is often wrong with all
+                    marks.append((word, self._mark(word, expr, card)))
         finally:
             ask.scope.locals.pop()
             ask.scope.narrowed = narrowed

@@ -40,6 +40,12 @@ WITH = {
     "least_of": (SPLIT, FORM, LEAST),
 }
 
+# What was likely meant by a line that goes with another first line.
+MEANT = {
+    ("split_into", "best_of"): "the score of a split is written `least: ...` or `most: ...`",
+    ("as_if", "least_of"): "the score of wild cards is written `best: ...`",
+}
+
 
 def defined(builder: BlockBuilder, t: Tree[Any]) -> s.Define | None:
     """Return a definition, None where a line of it could not be read, or its lines do not make one."""
@@ -77,9 +83,10 @@ def _wrong(lines: list[Tree[Any]]) -> tuple[Tree[Any], str, str] | None:
     allowed = [name for name, _ in wanted] + (["wild"] if wanted[0] == SPLIT else [])
     said: set[str] = set()
     for k in lines:
-        word = WRITTEN[str(k.data)]
+        word = f"{k.children[0]}:" if k.data == "least_of" else WRITTEN[str(k.data)]
         if k.data not in allowed:
-            return k, f"`{word}` does not go with `{WRITTEN[first]}`", "make a definition of its own of it"
+            mend = MEANT.get((first, str(k.data)), "make a definition of its own of it")
+            return k, f"`{word}` does not go with `{WRITTEN[first]}`", mend
         if k.data in said and k.data not in SEVERAL:
             return k, f"`{word}` stands twice", "leave one of the two"
         said.add(str(k.data))
