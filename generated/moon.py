@@ -339,6 +339,71 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
     return top[1]
 
 
+# ---- paying: Paying with things of some worth, no change given: which sums they can make, and how little can be too much.
+
+NEVER = 1 << 40  # over by more than anything is worth: it can't be paid
+PACKED = 1 << 24  # a piece and its worth are one number, the worth below this
+
+
+def coins(sums: int, worth: int, count: int) -> int:
+    """Return the sums that can be made with up to `count` more things of one worth; those worth nothing add none."""
+    if worth > 0:
+        step = 1
+        while count > 0:  # doubling: 1, 2, 4, ... and the rest, so that every count is a sum of some of them
+            step = min(step, count)
+            sums |= sums << worth * step
+            count -= step
+            step *= 2
+    return sums
+
+
+def excess(sums: int, due: int) -> int:
+    """Return by how little too much can be paid: 0 if just `due` can be; NEVER if it can't be reached."""
+    if due <= 0:
+        return -due
+    reached = sums >> due
+    return (reached & -reached).bit_length() - 1 if reached else NEVER
+
+
+def packed_sums(sums: int, packed: Sequence[int]) -> int:
+    """Return the sums that can be made with some more pieces, each packed with its worth."""
+    for x in packed:
+        sums |= sums << worth_of(x)
+    return sums
+
+
+def worth_of(packed: int) -> int:
+    """Return the worth of a piece packed with it; less than nothing counts as nothing."""
+    worth = packed % PACKED - PACKED // 2
+    return max(0, worth)
+
+
+def payable(
+    kind_of: Sequence[int], packed: Sequence[int], last: int, due: int, least: int, sums: int, exact: int
+) -> int:
+    """Return the set of the pieces that may be paid next, in rising order of faces, so that the rest can be paid.
+
+    `last` is the piece paid last, or none; `least` the least worth paid with so far; `sums` what can be paid later on.
+    """
+    allowed = 0
+    from_kind = kind_of[last] if last >= 0 else -1
+    for x in sorted(packed, key=lambda x: kind_of[x // PACKED], reverse=True):
+        piece, worth = x // PACKED, worth_of(x)
+        if kind_of[piece] < from_kind:
+            break
+        if worth > 0 and excess(sums, due - worth) < (1 if exact else min(least, worth)):
+            allowed |= 1 << piece
+        sums |= sums << worth
+    return allowed
+
+
+def settled(amount: int, possible: int, line: int) -> int:
+    """Return an amount that can be paid; one that can't is a fault."""
+    if not possible:
+        raise Fault(f"{amount} is to be paid, and can't be", line)
+    return amount
+
+
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
@@ -483,6 +548,14 @@ class VariableShape(NamedTuple):
     each_team: bool = False
 
 
+class TokenShape(NamedTuple):
+    """A kind of token: the place of its supply in the state, and the first places of the variables that hold it."""
+
+    name: str
+    supply: int
+    places: tuple[int, ...]
+
+
 class OptionShape(NamedTuple):
     """An option: its arguments, its own words and rule text, the line of the spec.
 
@@ -552,6 +625,7 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
         self.teams = teams
@@ -563,6 +637,7 @@ class Shape:
         self.size = size
         self.wholes = wholes
         self.picks = picks
+        self.tokens = tokens
         pieces = [
             (kind, home)
             for kind, copies, home, low, high in deck
@@ -697,6 +772,18 @@ class Shape:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def token_place(self, token: str, place: int) -> str:
+        """Return where tokens lie as people call it: the supply, a player, a place on the table."""
+        for variable in self.variables:
+            if place in self.places(variable):
+                owner = place - variable.place + 1
+                where = variable.name.removeprefix(token).removeprefix(" in ")
+                if not variable.each_player and not variable.each_team:
+                    return where
+                whose = f"player {owner}" if variable.each_player else f"team {owner}"
+                return f"{whose}'s {where}" if where else whose
+        raise AssertionError(place)
 
     def in_words(self, state: State) -> str:
         """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
@@ -839,6 +926,8 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("give", token, source, target, count, taken):
+                return self._given(token, source, target, count, taken)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -949,6 +1038,21 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
+        """Tokens that went from one place to another; what the target could not take goes to the supply."""
+        name, supply, _ = self.shape.tokens[token]
+        made = [(taken, target)]
+        if source != supply:
+            made.append((count - taken, supply))
+        return [
+            self._happened(
+                "flow",
+                f"{n} {name}: {self.shape.token_place(name, source)} -> {self.shape.token_place(name, to)}",
+            )
+            for n, to in made
+            if n > 0
+        ]
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1649,6 +1753,13 @@ def counted(amount: int, line: int, word: str) -> int:
     return amount
 
 
+def counted_tokens(amount: int, token: str, line: int) -> int:
+    """Return a number of tokens, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't give {amount} {token}", line)
+    return amount
+
+
 def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
     """Return the fault of a value outside its range."""
     return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
@@ -1669,6 +1780,7 @@ def counted_pass(S: State, line: int) -> None:
 # ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
 
 NOWHERE = (-1, -1)
+MANY = 1 << 40  # more tokens than there can be
 
 
 class Pieces:
@@ -1757,6 +1869,21 @@ class Pieces:
         if pieces and S[LOG] is not None:
             shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
             S[LOG] = (S[LOG], ("show", seats, shown))
+
+    def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
+        """Move tokens from one place of the state to another, as many as there are.
+
+        Above `most` the target takes none: they stay in the supply, or go there.
+        """
+        count = min(count, S[source])
+        if source != target and count > 0:
+            supply = self.shape.tokens[token].supply
+            taken = max(0, min(count, most - S[target]))
+            S[source] -= count
+            S[target] += taken
+            S[supply] += count - taken
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("give", token, source, target, count, taken))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""

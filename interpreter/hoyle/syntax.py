@@ -165,6 +165,27 @@ class TricksWon(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class CanPay(Expr):
+    """`can pay(p, 3)`: whether a payment can be made."""
+
+    name: Word
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned(Expr):
+    """An operation of `runtime/paying.py`; not written, but what payments are made of.
+
+    `packed` goes through the pieces of `binder` and makes of each, the first argument, and its worth, the second, one
+    number.
+    """
+
+    op: str
+    arguments: tuple[Expr, ...]
+    binder: Binder | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetOf(Expr):
     items: tuple[Expr, ...]
 
@@ -444,6 +465,17 @@ class Show(Statement):
     seats: Expr | None
 
 
+@dataclass(frozen=True, slots=True)
+class Give(Statement):
+    """Give tokens; `amount` is None for all. Without `source` they come from the supply."""
+
+    amount: Expr | None
+    up_to: bool
+    token: Word
+    source: Expr | None
+    target: Expr
+
+
 # ---- blocks -----------------------------------------------------------------------------------
 
 
@@ -510,6 +542,17 @@ class Piece(Node):
 class Kind(Node):
     name: Word
     types: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Node):
+    """A kind of token: how many there are, what each is worth, what each player begins with and can hold at most."""
+
+    name: Word
+    total: Expr
+    worth: Expr | None
+    starts: tuple[Expr, ...]
+    caps: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -723,6 +766,7 @@ Block = (
     | Enum
     | Piece
     | Kind
+    | Token
     | Deck
     | Zone
     | Variable

@@ -114,6 +114,7 @@ def check(
         zones=tuple(declared.zones),
         slots=tuple(scope.slots),
         variables=tuple(variables),
+        tokens=tuple(declarations.tokens.made),
         functions=functions,
         phases=phases,
         blocks=blocks,
@@ -183,7 +184,7 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_team=noun.each_team,
             )
         )
-    return made + ask.declare.seating.variables
+    return made + ask.declare.tokens.variables + ask.declare.seating.variables
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

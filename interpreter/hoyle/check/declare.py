@@ -9,6 +9,7 @@ from hoyle import syntax as s
 from hoyle.check.parameters import Parameters
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.seating import Seating
+from hoyle.check.tokens import Tokens, holds_tokens
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 
@@ -51,6 +52,7 @@ class Declarations:
         self.scope = scope
         self.made = Declared()
         self.seating = Seating(report, scope)
+        self.tokens = Tokens(report, scope)
 
     def read(self, blocks: tuple[s.Block, ...]) -> Declared:
         """Return what the blocks declare, names first, so that the order of blocks does not matter."""
@@ -74,10 +76,11 @@ class Declarations:
         for block in blocks:
             if isinstance(block, s.Piece):
                 self._piece(block)
-        for block in blocks:
-            if isinstance(block, s.Zone):
-                self._zone(block)
-        self._refills([b for b in blocks if isinstance(b, s.Zone)])
+        zones = [b for b in blocks if isinstance(b, s.Zone) and not holds_tokens(b)]
+        for block in zones:
+            self._zone(block)
+        self._refills(zones)
+        self.tokens.read(blocks, self)
         for block in blocks:
             if isinstance(block, s.Variable):
                 self._variable(block)
@@ -440,7 +443,7 @@ class Declarations:
         return self.scope.unions.get(name)
 
     def _range_type(self, node: s.TypeExpr) -> p.Type:
-        low, high = self._bound(node.low, low=True), self._bound(node.high, low=False)
+        low, high = self.bound(node.low, low=True), self.bound(node.high, low=False)
         if low is None or high is None:
             return UNKNOWN
         if low > high:
@@ -450,7 +453,7 @@ class Declarations:
             return UNKNOWN
         return number(low, high)
 
-    def _bound(self, node: s.Expr | None, *, low: bool) -> int | None:
+    def bound(self, node: s.Expr | None, *, low: bool) -> int | None:
         """Return one end of a range; a parameter stands for the end of its own range."""
         if isinstance(node, s.Number):
             return node.value

@@ -9,14 +9,17 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
+from hoyle.check.payment import possible
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
-from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, sequence, set_of
+from hoyle.runtime.paying import PACKED
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
+SUMS = set_of(number(0, None))  # of what can be paid: a set of any numbers, which no designer can name
 WON = "tricks won"
 LAST_WINNER = "winner of last trick"
 
@@ -119,6 +122,10 @@ class Expressions(Comparing):
                 return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
             case s.TricksWon():
                 return self._tricks_won(node)
+            case s.Reckoned():
+                return self._reckoned(node)
+            case s.CanPay():
+                return self._can_pay(node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():
@@ -212,6 +219,68 @@ class Expressions(Comparing):
                 return self.lost(type)
         ends = (p.Const(value=low, type=number(low, low)), p.Const(value=high, type=number(high, high)))
         return p.Op(op="within", args=(value, *ends), type=type, line=node.span.line)
+
+    # ---- payments --------------------------------------------------------------------------------
+
+    def _reckoned(self, node: s.Reckoned) -> p.Expr:
+        """Return an operation that a payment is made of; what a designer wrote in it is checked as elsewhere."""
+        if node.op == "packed":
+            return self._packed(node)
+        args = tuple(self.expr(a) for a in node.arguments)
+        if any(a.type.form == "nothing" for a in args):
+            return self.lost()
+        type = SUMS
+        if node.op == "payable":
+            found = element_of(args[0].type)
+            pieces = p.Type(form="piece", pieces=found.pieces if found is not None else ())
+            type = set_of(pieces)
+        elif node.op in ("excess", "settled"):
+            type = number(0, None) if node.op == "excess" else number()
+        return p.Op(op=node.op, args=args, type=type, line=node.span.line)
+
+    def _packed(self, node: s.Reckoned) -> p.Expr:
+        """Return pieces as numbers, each with its worth; the type of the elements keeps which pieces they may be."""
+        assert node.binder is not None
+        self.scope.locals.append({})
+        binders = self.bind((node.binder,), "scratch")
+        piece, worth = self.expr(node.arguments[0]), self.number(node.arguments[1])
+        self.scope.locals.pop()
+        if piece.type.form != "piece":
+            if piece.type.form != "nothing":
+                self.report.add(
+                    "E303",
+                    node.binder.source.span,
+                    f"cards are wanted here, not {describe(piece.type)}",
+                    mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
+                )
+            return self.lost()
+        if worth.type.form == "nothing":
+            return self.lost()
+        step = p.Const(value=PACKED, type=number(PACKED, PACKED))
+        half = p.Const(value=PACKED // 2, type=number(PACKED // 2, PACKED // 2))
+        shifted = p.Op(
+            op="add", args=(p.Op(op="mul", args=(piece, step), type=number()), half), type=number()
+        )
+        value = p.Op(op="add", args=(shifted, worth), type=number())
+        element = p.Type(form="number", pieces=piece.type.pieces)
+        return p.Loop(word="list", binders=binders, value=value, type=sequence(element))
+
+    def _can_pay(self, node: s.CanPay) -> p.Expr:
+        """Return whether a payment can be made."""
+        name = node.name.text
+        noun = self.scope.nouns.get(possible(name))
+        if noun is None:
+            for argument in node.arguments:
+                self.expr(argument)
+            paid = [n.removeprefix(possible("")) for n in self.scope.nouns if n.startswith(possible(""))]
+            hint = "declare it as a block: `payment pay(p: player, amount: number)`"
+            self.scope.unknown(node.name, "payment", paid, hint)
+            return self.lost(FLAG)
+        function = self.resolve(s.Word(node.name.span, noun.name))
+        if function is None:
+            return self.lost(FLAG)
+        args = self.arguments(node.span, name, node.arguments, function.types)
+        return p.Invoke(function=function.name, args=args, type=FLAG)
 
     # ---- one operand ----------------------------------------------------------------------------
 

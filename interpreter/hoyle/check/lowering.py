@@ -6,18 +6,20 @@ from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
 from hoyle.check.expressions import LAST_WINNER, WON
+from hoyle.check.payment import Payment
 from hoyle.check.tricks import Tricks, table_of
 from hoyle.diagnostics import Report
 
 # What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
+GIVEN = frozenset(("play", "bid", "pass", "card", LAST_WINNER))
 
 
 def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block, ...], frozenset[str]]:
-    """Return blocks without tricks and auctions, each a phase where it stood, and the names that are lost."""
+    """Return blocks without tricks, auctions and payments, each a phase where it stood, and the names that are lost."""
     if not any(isinstance(b, s.Family) for b in blocks):
         return blocks, frozenset()
     table = table_of(blocks)
+    tokens = {b.name.text: b for b in blocks if isinstance(b, s.Token)}
     made: list[s.Block] = []
     whole = True
     for block in blocks:
@@ -37,6 +39,10 @@ def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block,
                     for x in auction.variables()
                     if x.name.text not in {b.name.text for b in made if isinstance(b, s.Variable)}
                 ]
+            case f.Payment():
+                payment = Payment(block, tokens, report)
+                made += [payment.phase(), payment.define()]
+                whole = whole and payment.whole
             case _:
                 made.append(block)
     return tuple(made), frozenset() if whole else GIVEN

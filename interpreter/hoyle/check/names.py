@@ -126,7 +126,8 @@ class Naming(Telling):
                 word.span,
                 f"each player has a `{noun.name}` of their own",
                 second=(noun.span, "declared for each player"),
-                mend=f"say whose, as in `p.{noun.name}`",
+                mend=f"say whose, as in `p.{noun.name}`"
+                + ("; what nobody has is `supply." + noun.name + "`" if noun.kind == "token" else ""),
             )
             return self.lost(noun.type)
         match noun.kind:
@@ -139,6 +140,8 @@ class Naming(Telling):
             case "zone":
                 assert noun.zone is not None
                 return p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+            case "place":
+                return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
             case "seat":
                 return p.Const(value=noun.slot, type=PLAYER)
             case "definition":
@@ -181,6 +184,9 @@ class Naming(Telling):
 
     def attribute(self, node: s.Attribute) -> p.Expr:
         """Return an attribute of a card, or what a player has."""
+        held = self.declare.tokens.held_in(node, self)  # type: ignore[arg-type]
+        if held is not None:
+            return held
         base = self.expr(node.base)
         if base.type.form == "nothing":
             return self.lost()
@@ -240,6 +246,8 @@ class Naming(Telling):
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
+        if noun.kind == "place":
+            return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
 

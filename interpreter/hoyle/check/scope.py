@@ -11,7 +11,7 @@ from hoyle.diagnostics import Report
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 
-Kind = Literal["parameter", "variable", "zone", "local", "definition", "phase", "seat"]
+Kind = Literal["parameter", "variable", "zone", "local", "definition", "phase", "seat", "token", "place"]
 CALLED = {
     "parameter": "a parameter",
     "variable": "a variable",
@@ -20,6 +20,8 @@ CALLED = {
     "definition": "a definition",
     "phase": "a phase",
     "seat": "a player of this scenario",
+    "token": "a token",
+    "place": "a place for tokens",
 }
 
 

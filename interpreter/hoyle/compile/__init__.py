@@ -177,12 +177,19 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
             )
             more += f", held=({kept.rstrip()})" if kept else ""
             choices.append(f"){_secret(program, block.exit.secret)}{more}),")
+    tokens = [_token(t, names) for t in program.tokens]
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int, int], ...]")
     wholes = [f"{_option(program, w, False)}," for w in program.wholes]
     rest = "" if program.picks is None else f", {HEAD + program.picks}"
     made = {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+    made["tokens"] = tokens
     return {**made, "wholes": wholes, "more": f", WHOLES{rest}" if wholes else ""}
+
+
+def _token(token: p.Token, names: Names) -> str:
+    places = "".join(f"{names.slots[x]}, " for x in token.places).rstrip()
+    return f"TokenShape({token.name!r}, {names.slots[token.supply]}, ({places})),"
 
 
 def _option(program: p.Program, option: p.Option | p.Whole, part: bool) -> str:
@@ -222,6 +229,8 @@ def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
     made = []
     for variable in program.variables:
         value = emitter.e(variable.start, {})
+        if variable.less_each is not None:
+            value += f" - {emitter.e(variable.less_each, {})} * self.n"
         if value == "0":
             continue
         place = emitter.names.slots[variable.slot]

@@ -16,6 +16,7 @@ MODULES = (
     "state",
     "ranks",
     "asking",
+    "paying",
     "partners",
     "seats",
     "shape",

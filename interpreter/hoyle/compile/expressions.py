@@ -95,7 +95,7 @@ class Emitter:
         )
 
     def _partial(self, expr: p.Expr) -> bool:
-        if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within"):
+        if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within", "settled"):
             return True
         if isinstance(expr, p.Invoke):
             name = expr.function
@@ -261,6 +261,8 @@ class Emitter:
                 return self._beside(expr, env)
             case "still_in":
                 return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
+            case "settled" | "packed_sums" | "payable":
+                return self._paid(expr, env, look)
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
@@ -274,6 +276,15 @@ class Emitter:
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def _paid(self, expr: p.Op, env: Env, look: bool) -> str:
+        """Return text for an operation that payments are made of."""
+        args = [bare(self.e(a, env)) for a in expr.args]
+        if expr.op == "settled":
+            return f"settled({', '.join(args)}, {expr.line})"
+        if expr.op == "payable":
+            return self._looked(f"payable(self.kind_of, {', '.join(args)})", expr.type, look)
+        return f"packed_sums({', '.join(args)})"
 
     def _beside(self, expr: p.Op, env: Env) -> str:
         sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
@@ -405,6 +416,8 @@ class Emitter:
                 return f"longest_run(mask_of({value}{clauses}))"
             case "set":
                 return f"mask_of({value}{clauses})"
+            case "list":
+                return f"[{value}{clauses}]"
             case _:
                 return f'extreme([{value}{clauses}], "{expr.word}", {expr.line})'
 

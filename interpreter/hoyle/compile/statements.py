@@ -63,7 +63,7 @@ class StatementEmitter:
         yield from self._statement(node, env)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If):
+        elif not isinstance(node, p.SetAt | p.If | p.Give):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -122,6 +122,8 @@ class StatementEmitter:
             case p.Show():
                 pieces = self._pieces(node.pieces, env)
                 yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
+            case p.Give():
+                yield self._give(node, env)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
@@ -199,6 +201,24 @@ class StatementEmitter:
         else:
             yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
         yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+
+    def _give(self, node: p.Give, env: Env) -> str:
+        """Return the line that moves tokens from one place of the state to another."""
+        e = self.emitter.e
+        amount = "MANY" if node.amount is None else bare(e(node.amount, env))
+        if node.amount is not None and (node.amount.type.low is None or node.amount.type.low < 0):
+            amount = f"counted_tokens({amount}, {node.token!r}, {node.line})"
+        most = "" if node.most is None else f", {bare(e(node.most, env))}"
+        number = [t.name for t in self.program.tokens].index(node.token)
+        places = ", ".join(self._place(x, env) for x in (node.source, node.target))
+        return noted(f"self.give(S, {number}, {amount}, {places}{most})", node.line)
+
+    def _place(self, expr: p.Expr, env: Env) -> str:
+        """Return text for the place of a variable in the state."""
+        if isinstance(expr, p.SlotAt):
+            return f"{self.names.slots[expr.slot]} + {self.emitter.e(expr.index, env)}"
+        assert isinstance(expr, p.Slot)
+        return self.names.slots[expr.slot]
 
     def _mask(self, seats: p.Expr | None, env: Env) -> str:
         """Return text for the players that are shown something, as a mask."""

@@ -19,13 +19,14 @@ from hoyle.program.purity import Functions, costly, table_keys
 from hoyle.program.types import rivals
 from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.paying import coins, excess, packed_sums, payable, settled
 from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
 from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
 
 Ask = Callable[[State], Any]
 MOST_SETS = 1_000
-NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
+NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set, "coins": coins, "excess": excess}
 
 
 @cache
@@ -303,6 +304,15 @@ class Asking:
             case "place_in":
                 a, b = args
                 return lambda S: S[b(S)].index(a(S))
+            case "settled":
+                (a, b), line = args, expr.line
+                return lambda S: settled(a(S), b(S), line)
+            case "packed_sums":
+                a, b = args
+                return lambda S: packed_sums(a(S), b(S))
+            case "payable":
+                a, b, c, d, e, f = args
+                return lambda S: payable(kind_of, a(S), b(S), c(S), d(S), e(S), f(S))
             case "lies" | "lies_in_order":
                 return self._lies(expr)
             case "in_sequence":
@@ -490,6 +500,8 @@ class Asking:
                 return lambda S: longest_run(mask_of([value(S) for _ in each(S)]))
             case "set":
                 return lambda S: mask_of([value(S) for _ in each(S)])
+            case "list":
+                return lambda S: [value(S) for _ in each(S)]
             case _:
                 word = expr.word
                 return lambda S: extreme([value(S) for _ in each(S)], word, line)

@@ -10,10 +10,10 @@ from hoyle.interpret.expressions import Ask, Asking
 from hoyle.interpret.layout import Layout
 from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
-from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.pieces import MANY, Pieces
 from hoyle.runtime.sets import mask_of, members
 from hoyle.runtime.state import HEAD, LOG, State
-from hoyle.runtime.watching import counted, counted_pass, watched
+from hoyle.runtime.watching import counted, counted_pass, counted_tokens, watched
 
 Do = Callable[[State], bool | None]
 
@@ -87,6 +87,8 @@ class Doing:
                 return self._tell(node)
             case p.Show():
                 return self._show(node)
+            case p.Give():
+                return self._give(node)
             case p.Break():
                 return lambda S: True
             case p.Perform():
@@ -164,6 +166,28 @@ class Doing:
             return lambda S: show(S, pieces(S), 1 << seat(S))
         run = self.asking.run(self.asking.settled(node.seats))
         return lambda S: show(S, pieces(S), mask_of(run(S)))
+
+    def _give(self, node: p.Give) -> Do:
+        source, target, give = self._place(node.source), self._place(node.target), self.pieces.give
+        number = self.layout.token_number(node.token)
+        amount = (lambda S: MANY) if node.amount is None else self.ask(node.amount)
+        most = (lambda S: MANY) if node.most is None else self.ask(node.most)
+        name, line = node.token, node.line
+
+        def move_tokens(S: State) -> None:
+            count = counted_tokens(amount(S), name, line)
+            give(S, number, count, source(S), target(S), most(S))
+
+        return move_tokens
+
+    def _place(self, expr: p.Expr) -> Callable[[State], int]:
+        """Return a closure for the place of a variable in the state."""
+        if isinstance(expr, p.SlotAt):
+            first, index = HEAD + expr.slot, self.ask(expr.index)
+            return lambda S: first + index(S)
+        assert isinstance(expr, p.Slot)
+        slot = HEAD + expr.slot
+        return lambda S: slot
 
     def _move_some(self, node: p.MoveSome) -> Do:
         source, target = self.ask(node.source), self.ask(node.target)

@@ -12,7 +12,7 @@ from lark import Token, Tree
 from hoyle import syntax as s
 from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
 from hoyle.parser.expressions import DEEPEST, Refused, too_deep
-from hoyle.parser.families import family
+from hoyle.parser.families import family, payment
 from hoyle.source import NOWHERE, Span
 
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
@@ -33,6 +33,7 @@ def declared_in(block: s.Block) -> Iterator[s.Word]:
             case (
                 s.Parameter()
                 | s.Zone()
+                | s.Token()
                 | s.Variable()
                 | s.Define()
                 | s.Phase()
@@ -121,6 +122,8 @@ class BlockBuilder(ChoiceBuilder):
                 ]
             case "tricks" | "auction":
                 return [family(self, made)]
+            case "payment":
+                return [payment(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
                 unread = not ranks and any(map(is_unread, kids))
@@ -205,7 +208,7 @@ class BlockBuilder(ChoiceBuilder):
 
     # ---- components, zones, state -------------------------------------------------------
 
-    def _component(self, t: Tree[Any]) -> s.Enum | s.Piece | s.Kind | s.Deck:
+    def _component(self, t: Tree[Any]) -> s.Enum | s.Piece | s.Kind | s.Token | s.Deck:
         at, kids = self.span(t), t.children
         match str(t.data):
             case "enum":
@@ -223,6 +226,11 @@ class BlockBuilder(ChoiceBuilder):
                 )
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
+            case "token":
+                name, total, worth, *more = kids
+                starts = tuple(self.expr(k.children[0]) for k in more if k.data == "token_start")
+                caps = tuple(self.expr(k.children[-1]) for k in more if k.data == "token_cap")
+                return s.Token(at, self.word(name), self.expr(total), self.maybe(worth), starts, caps)
             case _:
                 return s.Deck(
                     at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
@@ -398,6 +406,11 @@ class BlockBuilder(ChoiceBuilder):
             case "show" | "show_all" as form:
                 shown, seats = (kids[:-1], self.expr(kids[-1])) if form == "show" else (kids, None)
                 return s.Show(at, tuple(self.expr(k) for k in shown), seats)
+            case "give":
+                amount, token, source, target = kids
+                up_to = amount.data == "up_to"
+                count = None if amount.data == "all" else self.expr(amount.children[0] if up_to else amount)
+                return s.Give(at, count, up_to, self.word(token), self.maybe(source), self.expr(target))
             case "shuffle":
                 return s.Shuffle(at, self.expr(kids[0]))
             case "pick":

@@ -161,6 +161,9 @@ class Builder:
                 return s.Unary(at, "seats", self.expr(kids[0]))
             case "tricks_won":
                 return s.TricksWon(at, self.expr(kids[0]))
+            case "can_pay":
+                name, arguments = kids[0].children
+                return s.CanPay(at, self.word(name), self.entries(arguments))
             case "last_winner":
                 return s.Name(at, LAST_WINNER)
             case "compare":

@@ -176,6 +176,22 @@ class Show(Node):
     line: int = 0
 
 
+class Give(Node):
+    """Move tokens from one place to another, each a variable: as many as there are, `amount` at most, all for None.
+
+    What `target` can't take, since it holds `most` at the most, goes to the supply.
+    """
+
+    node: Literal["give"] = "give"
+    token: str
+    amount: Expr | None
+    source: Expr
+    target: Expr
+    supply: int
+    most: Expr | None = None
+    line: int = 0
+
+
 class If(Node):
     node: Literal["if"] = "if"
     test: Expr
@@ -265,7 +281,8 @@ Statement = Annotated[
     | Break
     | Perform
     | Tell
-    | Show,
+    | Show
+    | Give,
     Field(discriminator="node"),
 ]
 

@@ -82,7 +82,7 @@ class Zone(Node):
 class Variable(Node):
     """A variable of the state; `slot` is the first of its slots, one for each player or team that has one.
 
-    `start` asks nothing but parameters.
+    `start` asks nothing but parameters; with `less_each` the variable begins with so much less for each player.
     """
 
     name: str
@@ -92,6 +92,20 @@ class Variable(Node):
     start: Expr
     line: int = 0
     each_team: bool = False
+    less_each: Expr | None = None
+
+
+class Token(Node):
+    """A kind of token: `supply` is the slot of what is left, `places` are the variables that hold the others.
+
+    The supply begins with `total` less what each player begins with.
+    """
+
+    name: str
+    total: Expr
+    supply: int
+    places: tuple[int, ...]
+    line: int = 0
 
 
 class SlotInfo(Node):
@@ -157,6 +171,7 @@ class Program(Node):
     zones: tuple[Zone, ...] = ()
     slots: tuple[SlotInfo, ...] = ()
     variables: tuple[Variable, ...] = ()
+    tokens: tuple[Token, ...] = ()
     functions: tuple[Function, ...] = ()
     phases: tuple[Phase, ...] = ()
     blocks: tuple[Block, ...] = ()

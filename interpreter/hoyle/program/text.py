@@ -35,6 +35,7 @@ from hoyle.program.flow import (
     Fill,
     ForEach,
     Gather,
+    Give,
     If,
     Jump,
     Learn,
@@ -121,7 +122,11 @@ class _Printer:
             each = (
                 " for each player" if variable.each_player else " for each team" if variable.each_team else ""
             )
-            yield f"variable {variable.name}: {self.type(variable.type)} = {self.expr(variable.start)}{each}"
+            less = (
+                "" if variable.less_each is None else f" less {self.expr(variable.less_each)} for each player"
+            )
+            start = self.expr(variable.start) + less
+            yield f"variable {variable.name}: {self.type(variable.type)} = {start}{each}"
         for function in program.functions:
             names = [self._slot_name(x) for x in function.parameters]
             head = f"{function.name}({', '.join(names)})" if names else function.name
@@ -288,6 +293,10 @@ class _Printer:
             case Show():
                 seats = "all" if node.seats is None else ask(node.seats)
                 return f"show {', '.join(map(ask, node.pieces))} to {seats}"
+            case Give():
+                amount = "all" if node.amount is None else ask(node.amount)
+                most = "" if node.most is None else f", {ask(node.most)} at most"
+                return f"give {amount} {node.token} from {ask(node.source)} to {ask(node.target)}{most}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:

@@ -49,6 +49,14 @@ class VariableShape(NamedTuple):
     each_team: bool = False
 
 
+class TokenShape(NamedTuple):
+    """A kind of token: the place of its supply in the state, and the first places of the variables that hold it."""
+
+    name: str
+    supply: int
+    places: tuple[int, ...]
+
+
 class OptionShape(NamedTuple):
     """An option: its arguments, its own words and rule text, the line of the spec.
 
@@ -118,6 +126,7 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
         self.teams = teams
@@ -129,6 +138,7 @@ class Shape:
         self.size = size
         self.wholes = wholes
         self.picks = picks
+        self.tokens = tokens
         pieces = [
             (kind, home)
             for kind, copies, home, low, high in deck
@@ -263,6 +273,18 @@ class Shape:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def token_place(self, token: str, place: int) -> str:
+        """Return where tokens lie as people call it: the supply, a player, a place on the table."""
+        for variable in self.variables:
+            if place in self.places(variable):
+                owner = place - variable.place + 1
+                where = variable.name.removeprefix(token).removeprefix(" in ")
+                if not variable.each_player and not variable.each_team:
+                    return where
+                whose = f"player {owner}" if variable.each_player else f"team {owner}"
+                return f"{whose}'s {where}" if where else whose
+        raise AssertionError(place)
 
     def in_words(self, state: State) -> str:
         """Return the whole table in words, hidden cards too: for the designer, never for a seat."""

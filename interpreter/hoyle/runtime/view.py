@@ -137,6 +137,8 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("give", token, source, target, count, taken):
+                return self._given(token, source, target, count, taken)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -247,6 +249,21 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
+        """Tokens that went from one place to another; what the target could not take goes to the supply."""
+        name, supply, _ = self.shape.tokens[token]
+        made = [(taken, target)]
+        if source != supply:
+            made.append((count - taken, supply))
+        return [
+            self._happened(
+                "flow",
+                f"{n} {name}: {self.shape.token_place(name, source)} -> {self.shape.token_place(name, to)}",
+            )
+            for n, to in made
+            if n > 0
+        ]
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
