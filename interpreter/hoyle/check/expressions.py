@@ -9,11 +9,10 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
-from hoyle.check.payment import possible
+from hoyle.check.payment import packed, possible
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, sequence, set_of
-from hoyle.runtime.paying import PACKED
 from hoyle.source import Span
 
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -256,14 +255,8 @@ class Expressions(Comparing):
             return self.lost()
         if worth.type.form == "nothing":
             return self.lost()
-        step = p.Const(value=PACKED, type=number(PACKED, PACKED))
-        half = p.Const(value=PACKED // 2, type=number(PACKED // 2, PACKED // 2))
-        shifted = p.Op(
-            op="add", args=(p.Op(op="mul", args=(piece, step), type=number()), half), type=number()
-        )
-        value = p.Op(op="add", args=(shifted, worth), type=number())
         element = p.Type(form="number", pieces=piece.type.pieces)
-        return p.Loop(word="list", binders=binders, value=value, type=sequence(element))
+        return p.Loop(word="list", binders=binders, value=packed(piece, worth), type=sequence(element))
 
     def _can_pay(self, node: s.CanPay) -> p.Expr:
         """Return whether a payment can be made."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 import difflib
 
 from hoyle import families as f
+from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.rewriting import body, both, field_of, let, named, put
 from hoyle.diagnostics import Report
-from hoyle.runtime.paying import NEVER
+from hoyle.program.types import number
+from hoyle.runtime.paying import NEVER, PACKED
 from hoyle.source import Span
 
 DUE, LEAST, LATER, LAST, WORTH, TAKEN = (
@@ -31,6 +33,14 @@ CARD = "card"
 def possible(name: str) -> str:
     """Return the name of the definition that says whether a payment can be made; nobody can write it."""
     return f"can {name}"
+
+
+def packed(piece: p.Expr, worth: p.Expr) -> p.Expr:
+    """Return a piece and its worth as one number."""
+    step = p.Const(value=PACKED, type=number(PACKED, PACKED))
+    half = p.Const(value=PACKED // 2, type=number(PACKED // 2, PACKED // 2))
+    shifted = p.Op(op="add", args=(p.Op(op="mul", args=(piece, step), type=number()), half), type=number())
+    return p.Op(op="add", args=(shifted, worth), type=number())
 
 
 def times(count: s.Expr, worth: s.Expr) -> s.Expr:
