@@ -127,7 +127,7 @@ def play_at_random(table: Table, seed: int, most: int = 10_000) -> Iterator[int]
 
 
 def assert_conserved(table: Table) -> None:
-    """Hold that every piece is in one zone, that places agree with lists, that pools are sorted, and tokens all there."""
+    """Hold that every piece is in one zone, that pools are sorted, and that all tokens are there."""
     state, layout = table.state, layout_of(table)
     seen: list[int] = []
     for index in layout.shape.lists:

@@ -165,6 +165,15 @@ class TricksWon(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Ends(Expr):
+    """`last 3 of pond`: so many cards from one end; `word` is top, bottom, first or last."""
+
+    word: str
+    count: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class CanPay(Expr):
     """`can pay(p, 3)`: whether a payment can be made."""
 

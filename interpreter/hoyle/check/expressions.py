@@ -121,6 +121,8 @@ class Expressions(Comparing):
                 return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
             case s.TricksWon():
                 return self._tricks_won(node)
+            case s.Ends():
+                return self._ends(node)
             case s.Reckoned():
                 return self._reckoned(node)
             case s.CanPay():
@@ -349,6 +351,21 @@ class Expressions(Comparing):
         op = "top" if node.word in upper else "bottom"
         type = p.Type(form="piece", pieces=inner.type.pieces)
         return p.Op(op=op, args=(inner,), type=type, line=node.span.line)
+
+    def _ends(self, node: s.Ends) -> p.Expr:
+        """Return so many cards from one end of a zone, as a set; moved as such they keep their order."""
+        end = self._end(s.Unary(node.span, node.word, node.zone))
+        count = self.number(node.count)
+        if not isinstance(end, p.Op) or count.type.form == "nothing":
+            return self.lost()
+        if count.type.high is not None and count.type.high < 0:
+            self.report.add(
+                "E301", node.count.span, "there can't be fewer than no cards", mend="use a number from 0 up"
+            )
+        (zone,) = end.args
+        flags = (end.op == "top") + 2 * self.is_pile(zone)
+        flag = p.Const(value=flags, type=number(flags, flags))
+        return p.Op(op="ends", args=(zone, count, flag), type=set_of(end.type), line=node.span.line)
 
     def _is_empty(self, node: s.IsEmpty) -> p.Expr:
         inner = self.collection(node.operand)

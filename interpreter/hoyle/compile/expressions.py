@@ -261,6 +261,8 @@ class Emitter:
                 return self._beside(expr, env)
             case "still_in":
                 return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
+            case "ends":
+                return self._looked(f"mask_of({self.ends(expr, env)})", expr.type, look)
             case "settled" | "packed_sums" | "payable":
                 return self._paid(expr, env, look)
             case "lies" | "lies_in_order":
@@ -276,6 +278,11 @@ class Emitter:
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def ends(self, expr: p.Op, env: Env) -> str:
+        """Return text for so many pieces from one end of a zone, in order."""
+        zone, count, flags = (bare(self.e(a, env)) for a in expr.args)
+        return f"ends(S[{zone}], {count}, {flags}, {expr.line})"
 
     def _paid(self, expr: p.Op, env: Env, look: bool) -> str:
         """Return text for an operation that payments are made of."""

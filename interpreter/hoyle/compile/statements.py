@@ -172,6 +172,8 @@ class StatementEmitter:
                 parts.append(f"[{e(expr, env)}]")
             elif expr.type.form == "zone":
                 parts.append(f"S[{e(expr, env)}][:]")
+            elif isinstance(expr, p.Op) and expr.op == "ends":
+                parts.append(self.emitter.ends(expr, env))
             else:
                 parts.append(f"members({e(expr, env)})")
         return " + ".join(parts)

@@ -17,7 +17,7 @@ from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
 from hoyle.program.types import rivals
-from hoyle.runtime.asking import divided, extreme, numbers_from, superlative, within
+from hoyle.runtime.asking import divided, ends, extreme, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.paying import coins, excess, packed_sums, payable, settled
 from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
@@ -304,6 +304,9 @@ class Asking:
             case "place_in":
                 a, b = args
                 return lambda S: S[b(S)].index(a(S))
+            case "ends":
+                taken = self.ends(expr)
+                return lambda S: mask_of(taken(S))
             case "settled":
                 (a, b), line = args, expr.line
                 return lambda S: settled(a(S), b(S), line)
@@ -328,6 +331,12 @@ class Asking:
                 return self.run(expr)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def ends(self, expr: p.Op) -> Callable[[State], list[int]]:
+        """Return a closure for so many pieces from one end of a zone, in order."""
+        zone, count, flags = map(self.closure, expr.args)
+        line = expr.line
+        return lambda S: ends(S[zone(S)], count(S), flags(S), line)
 
     def _beside(self, args: list[Ask], step: int) -> Ask:
         n = self.layout.players
@@ -493,18 +502,41 @@ class Asking:
     def _aggregate(self, expr: p.Loop, each: Callable[[State], Iterable[None]]) -> Ask:
         assert expr.value is not None
         value, line = self.closure(expr.value), expr.line
+        if len(expr.binders) == 1:
+            found = self._values(expr.binders[0], expr.where, value)
+        else:
+
+            def found(S: State) -> list[int]:
+                return [value(S) for _ in each(S)]
+
         match expr.word:
             case "sum":
-                return lambda S: sum([value(S) for _ in each(S)])
+                return lambda S: sum(found(S))
             case "run":
-                return lambda S: longest_run(mask_of([value(S) for _ in each(S)]))
+                return lambda S: longest_run(mask_of(found(S)))
             case "set":
-                return lambda S: mask_of([value(S) for _ in each(S)])
+                return lambda S: mask_of(found(S))
             case "list":
-                return lambda S: [value(S) for _ in each(S)]
+                return found
             case _:
                 word = expr.word
-                return lambda S: extreme([value(S) for _ in each(S)], word, line)
+                return lambda S: extreme(found(S), word, line)
+
+    def _values(self, bind: p.Bind, where: p.Expr | None, value: Ask) -> Callable[[State], list[int]]:
+        """Return a closure for the values over one name, the commonest phrase."""
+        slot, run, fits = HEAD + bind.slot, self.run(bind.source), self._filter(bind)
+        test = None if where is None else self.closure(where)
+
+        def values(S: State) -> list[int]:
+            found = []
+            for element in run(S):
+                if fits is None or fits[element]:
+                    S[slot] = element
+                    if test is None or test(S):
+                        found.append(value(S))
+            return found
+
+        return values
 
     def _superlative(self, expr: p.Superlative) -> Ask:
         slot = HEAD + expr.binder.slot

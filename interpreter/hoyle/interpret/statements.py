@@ -139,7 +139,11 @@ class Doing:
         parts: list[Callable[[State], list[int]]] = []
         for expr in exprs:
             ask = self.ask(expr)
-            if expr.type.form == "piece":
+            if isinstance(expr, p.Op) and expr.op == "ends":
+                settled = self.asking.settled(expr)
+                assert isinstance(settled, p.Op)
+                parts.append(self.asking.ends(settled))
+            elif expr.type.form == "piece":
                 parts.append(lambda S, ask=ask: [ask(S)])  # type: ignore[misc]
             elif expr.type.form == "zone":
                 parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]

@@ -53,7 +53,7 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in", "settled")
+FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in", "settled", "ends")
 READS = (
     "players",
     "left",

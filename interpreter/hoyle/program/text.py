@@ -361,6 +361,8 @@ class _Printer:
         match expr.op:
             case "unit":
                 return "{" + args[0] + "}"
+            case "ends":
+                return f"{args[1]} at one end of {args[0]}"
             case "not":
                 return f"(not {args[0]})"
             case "neg":
