@@ -300,6 +300,22 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
+    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(many):
+        if not lists[first + place]:
+            return place
+    raise Fault(f"there can be no more than {many} of `{name}`", line)
+
+
+def ends(pieces: Sequence[int], count: int, flags: int, line: int) -> list[int]:
+    """Return so many pieces from one end of a list: from its end with flag 1, in the order of a pile with flag 2."""
+    if count < 0:
+        raise Fault(f"there are never {count} cards", line)
+    found = list(pieces[len(pieces) - min(count, len(pieces)) :] if flags & 1 else pieces[:count])
+    return found[::-1] if flags & 2 else found
+
+
 def within(value: int, low: int, high: int, line: int) -> int:
     """Return a number that is in its range; one outside is a fault."""
     if not low <= value <= high:
@@ -525,7 +541,7 @@ Reading = tuple[Any, ...]
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
     """
 
     name: str
@@ -536,6 +552,7 @@ class ZoneShape(NamedTuple):
     refill: int
     keeps_top: bool = False
     each_team: bool = False
+    many: int = 0
 
 
 class VariableShape(NamedTuple):
@@ -657,6 +674,7 @@ class Shape:
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
@@ -675,8 +693,13 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
         return range(zone.first, zone.first + owners)
+
+    def begun(self, S: State, zone: ZoneShape) -> range:
+        """Return the places of the lists of a family, to the last one that holds anything."""
+        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
+        return range(zone.first, zone.first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -745,6 +768,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "place":
+                return str(value + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -756,7 +781,7 @@ class Shape:
             return False
         tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
         match reading[0]:
-            case "number":
+            case "number" | "place":
                 return True
             case "set":
                 return value >= 0
@@ -768,6 +793,8 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.families:
+            return f"{name} {index - self.families[index] + 1}"
         if index in self.of_team:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"
@@ -820,6 +847,9 @@ class Viewer:
             elif zone.each_team:
                 teams = range(self.shape.teams)
                 zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
+            elif zone.many:
+                there = self.shape.begun(S, zone)
+                zones[zone.name] = [self._zone(S, index, seat) for index in there]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
         shown = {
@@ -833,6 +863,9 @@ class Viewer:
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        families = [z.name for z in self.shape.zones if z.many]
+        if families:
+            shown["families"] = families
         if self.shape.teams:
             shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
             owned = [z.name for z in self.shape.zones if z.each_team]
@@ -3094,7 +3127,7 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
     """Return for each zone the cards that the seat knows to be there, JSON-ready."""
     found: dict[str, Any] = {}
     for zone in shape.zones:
-        if zone.each_player or zone.each_team:
+        if zone.each_player or zone.each_team or zone.many:
             found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
         else:
             found[zone.name] = _known(shape, memory, zone.first)
@@ -3389,7 +3422,7 @@ def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
     zones: dict[str, Any] = {}
     for zone in shape.zones:
         lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
-        zones[zone.name] = lists if zone.each_player or zone.each_team else lists[0]
+        zones[zone.name] = lists if zone.each_player or zone.each_team or zone.many else lists[0]
     return {
         "block": S[BLOCK],
         "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,

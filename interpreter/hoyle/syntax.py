@@ -174,6 +174,13 @@ class Ends(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class New(Expr):
+    """`new melds`: an empty one of zones that begin in play."""
+
+    zone: Word
+
+
+@dataclass(frozen=True, slots=True)
 class CanPay(Expr):
     """`can pay(p, 3)`: whether a payment can be made."""
 
@@ -605,7 +612,7 @@ class Deck(Node):
 
 @dataclass(frozen=True, slots=True)
 class ZoneWord(Node):
-    """`but_top` belongs to `refilled`: the top card of the other zone stays."""
+    """`but_top` belongs to `refilled`: the top card of the other zone stays. The name of `at most` is a number."""
 
     word: str
     name: str = ""

@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
+from hoyle.check.names import family, one_of
 from hoyle.check.payment import packed, possible
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join, small
@@ -123,6 +124,8 @@ class Expressions(Comparing):
                 return self._tricks_won(node)
             case s.Ends():
                 return self._ends(node)
+            case s.New():
+                return self._new(node)
             case s.Reckoned():
                 return self._reckoned(node)
             case s.CanPay():
@@ -351,6 +354,27 @@ class Expressions(Comparing):
         op = "top" if node.word in upper else "bottom"
         type = p.Type(form="piece", pieces=inner.type.pieces)
         return p.Op(op=op, args=(inner,), type=type, line=node.span.line)
+
+    def _new(self, node: s.New) -> p.Expr:
+        """Return a zone of a family that holds nothing yet."""
+        noun = self.scope.find(node.zone.text)
+        if noun is None or noun.zone is None or not noun.zone.many or noun.kind != "zone":
+            families = [n for n, x in self.scope.nouns.items() if x.zone is not None and x.zone.many]
+            if noun is None:
+                self.scope.unknown(node.zone, "zone that begins in play", families)
+            else:
+                self.report.add(
+                    "E303",
+                    node.zone.span,
+                    f"`{noun.name}` is nothing of which a new one can begin",
+                    second=(noun.span, "declared here"),
+                    mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
+                )
+            return self.lost()
+        first = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+        made = family(noun.zone, first)
+        place = made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line})
+        return one_of(noun.zone, place)
 
     def _ends(self, node: s.Ends) -> p.Expr:
         """Return so many cards from one end of a zone, as a set; moved as such they keep their order."""

@@ -12,7 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
-from hoyle.program.types import FLAG, PLAYER, TEAM
+from hoyle.program.types import FLAG, PLAYER, TEAM, number, sequence
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -135,11 +135,14 @@ class Naming(Telling):
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+            case "local" if noun.zone is not None:
+                return one_of(noun.zone, p.Slot(slot=noun.slot, name=noun.name, type=noun.type))
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":
                 assert noun.zone is not None
-                return p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+                zone = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+                return family(noun.zone, zone) if noun.zone.many else zone
             case "place":
                 return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
             case "seat":
@@ -468,3 +471,16 @@ class Naming(Telling):
             )
             test = p.Op(op="and", args=(test, equal), type=FLAG)
         return test
+
+
+def family(zone: p.Zone, first: p.ZoneAt) -> p.Op:
+    """Return those of the zones of a family that hold something, by their places."""
+    many = p.Const(value=zone.many, type=number(zone.many, zone.many))
+    place = p.Type(form="number", low=0, high=zone.many - 1, name=zone.name)
+    return p.Op(op="begun", args=(first, many), type=sequence(place))
+
+
+def one_of(zone: p.Zone, place: p.Expr) -> p.ZoneAt:
+    """Return the zone of a family at a place."""
+    type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
+    return p.ZoneAt(zone=zone.number, name=zone.name, index=place, type=type)

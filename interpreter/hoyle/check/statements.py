@@ -253,7 +253,15 @@ class Statements:
         """Return an expression as a zone; `filled` notes that pieces come to it."""
         made = self.ask.expr(node)
         if made.type.form != "zone":
-            if made.type.form != "nothing":
+            if isinstance(made, p.Op) and made.op == "begun" and isinstance(made.args[0], p.ZoneAt):
+                name = made.args[0].name
+                self.report.add(
+                    "E303",
+                    node.span,
+                    f"there are several `{name}`: which one?",
+                    mend=f"`new {name}` begins one; those there are have a name in `for m in {name}` and in options",
+                )
+            elif made.type.form != "nothing":
                 self.report.add(
                     "E303",
                     node.span,

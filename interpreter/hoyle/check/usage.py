@@ -116,6 +116,9 @@ class Uses:
             case s.Name():
                 names.add(node.text)
                 return []
+            case s.New():
+                names.add(node.zone.text)
+                return []
             case s.Attribute():
                 names.add(node.name.text)
                 return [node.base]

@@ -143,6 +143,8 @@ def _reading(program: p.Program, type: p.Type) -> str:
     if type.form in ("set", "sequence"):
         inner = _reading(program, type.element) if type.element else '("number",)'
         return f'("set", {inner})'
+    if type.form == "number" and type.name:
+        return '("place",)'
     return f'("{type.form}",)'
 
 
@@ -157,7 +159,7 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
     size = HEAD + sum(s.size for s in program.slots)
     zones = [
         f"ZoneShape({z.name!r}, {names.zones[z.number]}, {z.form!r}, {z.seen!r}, {z.each_player}, "
-        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}),"
+        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}{_family(z)}),"
         for z in program.zones
     ]
     variables = [
@@ -206,6 +208,10 @@ def _secret(program: p.Program, secret: p.Secret | None) -> str:
     places = ", ".join(str(HEAD + x) for x in (secret.choosers, secret.asked, secret.answer))
     arguments = "".join(f"({HEAD + a.slot}, {_reading(program, a.type)}), " for a in secret.arguments)
     return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
+
+
+def _family(zone: p.Zone) -> str:
+    return f", many={zone.many}" if zone.many else ""
 
 
 def _more(*flags: bool) -> str:

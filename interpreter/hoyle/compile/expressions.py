@@ -24,7 +24,7 @@ from hoyle.program.purity import (
 from hoyle.program.sizes import expected_sizes
 from hoyle.program.types import rivals
 
-SEQUENCES = ("players", "others", "seats_from", "members", "range")
+SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
@@ -274,7 +274,11 @@ class Emitter:
                 return f"len({self.run(args[0], env)})"
             case "left_over":
                 return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
-            case "players" | "others" | "seats_from" | "members" | "range":
+            case "fresh":
+                first, many = (self.e(a, env) for a in args)
+                name = args[0].name if isinstance(args[0], p.ZoneAt) else ""
+                return f"fresh(S, {first}, {many}, {name!r}, {expr.line})"
+            case "players" | "others" | "seats_from" | "members" | "range" | "begun":
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
@@ -344,6 +348,8 @@ class Emitter:
                     if out
                     else f"range({args[0]}, self.n, {args[1]})"
                 )
+            case "begun":
+                return f"[i for i in range({args[1]}) if S[{args[0]} + i]]"
             case _:
                 if all(isinstance(a, p.Const) for a in expr.args):
                     return f"range({args[0]}, {args[1]} + 1)"

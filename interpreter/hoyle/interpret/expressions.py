@@ -17,7 +17,7 @@ from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
 from hoyle.program.types import rivals
-from hoyle.runtime.asking import divided, ends, extreme, numbers_from, superlative, within
+from hoyle.runtime.asking import divided, ends, extreme, fresh, numbers_from, superlative, within
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.paying import coins, excess, packed_sums, payable, settled
 from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
@@ -327,10 +327,18 @@ class Asking:
             case "left_over":
                 a, b = args
                 return lambda S: b(S) < len(a(S))
-            case "players" | "others" | "seats_from" | "members" | "range":
+            case "fresh":
+                return self._fresh(expr, args)
+            case "players" | "others" | "seats_from" | "members" | "range" | "begun":
                 return self.run(expr)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def _fresh(self, expr: p.Op, args: list[Ask]) -> Ask:
+        first, many = args
+        name = expr.args[0].name if isinstance(expr.args[0], p.ZoneAt) else ""
+        line = expr.line
+        return lambda S: fresh(S, first(S), many(S), name, line)
 
     def ends(self, expr: p.Op) -> Callable[[State], list[int]]:
         """Return a closure for so many pieces from one end of a zone, in order."""
@@ -430,6 +438,9 @@ class Asking:
             case "members":
                 team, teams = args[:2]
                 return lambda S: members_in(team(S), teams(S), n, out(S))
+            case "begun":
+                zone, many = args
+                return lambda S: [i for i in range(many(S)) if S[zone(S) + i]]
             case _:
                 low, high = args
                 line = expr.line
@@ -547,4 +558,4 @@ class Asking:
         return lambda S: superlative([(sign * key(S), S[slot]) for _ in each(S)], word, sole, tied, line)
 
 
-SEQUENCES = ("players", "others", "seats_from", "members", "range")
+SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")

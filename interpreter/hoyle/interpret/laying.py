@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle import program as p
 from hoyle.interpret.engine import Engine
 from hoyle.program.folding import fold
+from hoyle.runtime.asking import fresh
 from hoyle.runtime.chance import seeded
 from hoyle.runtime.sets import members
 from hoyle.runtime.state import BLOCK, HEAD, OUT_OF_PLAY, PLACE, State
@@ -38,6 +39,9 @@ class Laying:
         """Put pieces of the given kinds into a zone; the first written is the top of a pile, the left of a row."""
         self._clear()
         index = self.layout.size + zone + (0 if seat is None else self.value(self.state, seat))
+        if index in self.layout.shape.families:
+            many = next(z.many for z in self.layout.shape.zones if z.first == index)
+            index += fresh(self.state, index, many, self.layout.shape.zone_name[index][0], 0)
         places = self.state[PLACE]
         pieces = []
         for kind in kinds:

@@ -34,6 +34,7 @@ def shape_of(program: Program, players: int) -> Shape:
             -1 if z.refill is None else size + z.refill,
             z.keeps_top,
             z.each_team,
+            z.many,
         )
         for z in program.zones
     ]
@@ -111,7 +112,7 @@ def reading_of(program: Program, type: Type) -> Reading:
         return ("enum", program.enum(type.name).labels)
     if type.form in ("set", "sequence"):
         return ("set", reading_of(program, type.element) if type.element else ("number",))
-    return (type.form,)
+    return ("place",) if type.form == "number" and type.name else (type.form,)
 
 
 class Layout:

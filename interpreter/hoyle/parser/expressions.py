@@ -157,6 +157,8 @@ class Builder:
                 return s.Unary(at, "negative", self.expr(kids[0]))
             case "ask":
                 return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
+            case "new_of":
+                return s.New(at, self.word(kids[0]))
             case "ends_of":
                 word, count, zone = kids
                 return s.Ends(at, str(word.children[0]), self.expr(count), self.expr(zone))

@@ -64,7 +64,8 @@ class DeckLine(Node):
 class Zone(Node):
     """A zone; `number` is the first of its lists, one for each player or team if it has owners.
 
-    With `keeps_top` the top card of the zone that refills it stays there.
+    With `keeps_top` the top card of the zone that refills it stays there. With `many` it is a family of so many lists,
+    which begin in play: those that hold nothing are not there yet.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Zone(Node):
     each_team: bool = False
     refill: int | None = None
     keeps_top: bool = False
+    many: int = 0
     pieces: tuple[str, ...] = ()
     line: int = 0
 

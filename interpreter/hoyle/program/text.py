@@ -144,6 +144,7 @@ class _Printer:
         each = ", each player" if zone.each_player else ", each team" if zone.each_team else ""
         refill = "" if zone.refill is None else f", refilled from {self.zone_named(zone.refill).name}"
         refill += " but its top" if zone.keeps_top else ""
+        each += f", at most {zone.many} of them" if zone.many else ""
         return f"zone {zone.name}: {zone.form}, seen {zone.seen}{each}{refill}"
 
     def _slot_name(self, slot: int) -> str:

@@ -26,7 +26,7 @@ Reading = tuple[Any, ...]
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
     """
 
     name: str
@@ -37,6 +37,7 @@ class ZoneShape(NamedTuple):
     refill: int
     keeps_top: bool = False
     each_team: bool = False
+    many: int = 0
 
 
 class VariableShape(NamedTuple):
@@ -158,6 +159,7 @@ class Shape:
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
@@ -176,8 +178,13 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
         return range(zone.first, zone.first + owners)
+
+    def begun(self, S: State, zone: ZoneShape) -> range:
+        """Return the places of the lists of a family, to the last one that holds anything."""
+        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
+        return range(zone.first, zone.first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -246,6 +253,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "place":
+                return str(value + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -257,7 +266,7 @@ class Shape:
             return False
         tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
         match reading[0]:
-            case "number":
+            case "number" | "place":
                 return True
             case "set":
                 return value >= 0
@@ -269,6 +278,8 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.families:
+            return f"{name} {index - self.families[index] + 1}"
         if index in self.of_team:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"

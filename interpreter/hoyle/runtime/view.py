@@ -31,6 +31,9 @@ class Viewer:
             elif zone.each_team:
                 teams = range(self.shape.teams)
                 zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
+            elif zone.many:
+                there = self.shape.begun(S, zone)
+                zones[zone.name] = [self._zone(S, index, seat) for index in there]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
         shown = {
@@ -44,6 +47,9 @@ class Viewer:
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        families = [z.name for z in self.shape.zones if z.many]
+        if families:
+            shown["families"] = families
         if self.shape.teams:
             shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
             owned = [z.name for z in self.shape.zones if z.each_team]
