@@ -5481,9 +5481,8 @@ class Rules_(CompiledRules):
         if value < -4611686018427387903 or value > 4611686018427387903:
             raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
         S[STILL_DUE] = value
-        if N > 0:  # 158
-            if 1 < S[LEAST_PAID]:  # 156
-                S[LEAST_PAID] = 1  # 156
+        if (N > 0) and (1 < S[LEAST_PAID]):  # 156
+            S[LEAST_PAID] = 1  # 156
         if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
             S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in members(mask_of(c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]))])  # 159
             S[SEAT] = S[PAY_P]  # 159
@@ -5556,9 +5555,8 @@ class Rules_(CompiledRules):
         if value < -4611686018427387903 or value > 4611686018427387903:
             raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 159)
         S[STILL_DUE] = value
-        if N > 0:  # 159
-            if 3 < S[LEAST_PAID]:  # 156
-                S[LEAST_PAID] = 3  # 156
+        if (N > 0) and (3 < S[LEAST_PAID]):  # 156
+            S[LEAST_PAID] = 3  # 156
         if S[STILL_DUE] > 0:  # 160
             S[LAST_PAID] = NONE  # 160
             S[PAY_PAID_LATER__] = 1  # 160

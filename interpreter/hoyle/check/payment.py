@@ -219,11 +219,11 @@ class Payment:
         """Return the test that what is paid too much is not too much."""
         return both(over, "is", self._number(0)) if self.exact else both(over, "<", least)
 
-    def _lower(self, worth: s.Expr) -> s.If:
+    def _lower(self, worth: s.Expr, when: s.Expr | None = None) -> s.If:
         """Return what notes the worth of something paid, if it is the least so far."""
-        return s.If(
-            self.at, both(worth, "<", self._name(LEAST)), body(self.at, put(self.at, LEAST, worth)), None
-        )
+        test = both(worth, "<", self._name(LEAST))
+        test = test if when is None else both(when, "and", test)
+        return s.If(self.at, test, body(self.at, put(self.at, LEAST, worth)), None)
 
     def _owing(self) -> s.Expr:
         return both(self._name(DUE), ">", self._number(0))
@@ -246,7 +246,7 @@ class Payment:
         least = s.Conditional(at, self._name(LEAST), none, worth)
         numbers = s.Binary(at, "..", self._number(0), self._has(item))
         binder = s.Binder(at, None, (s.Word(at, HOW_MANY),), numbers)
-        some = s.If(at, both(count, ">", self._number(0)), body(at, self._lower(worth)), None)
+        some = self._lower(worth, both(count, ">", self._number(0)))
         inside = s.Body(at, item.texts, (give, paid, some))
         option = s.Option(
             item.name.span,
