@@ -68,14 +68,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -85,7 +91,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
@@ -199,9 +205,8 @@ STEPS = 3  # passes of loops since the last decision
 DECISIONS = 4  # decisions made so far
 SEAT = 5  # who is to move; -1 when the game is over
 WINNER = 6  # who has won whatever the result says; -1 for nobody
-KNOWN = 7  # kept free: what a seat knows is made of its log when somebody asks (see remembering.py)
-PLACE = 8  # the zone of each piece, as an index of the state
-HEAD = 9
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
 
 CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
 
@@ -259,10 +264,25 @@ def sets_there(
 
 # ---- asking: What compiled expressions call by name.
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
@@ -423,32 +443,19 @@ def settled(amount: int, possible: int, line: int) -> int:
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
-MOST_ANSWERS = 1 << 16
 MOST_ASKED = 50_000
 
 
-class Known(dict[tuple[int, ...], tuple[int, ...]]):
-    """Answers to a question about kinds, each worked out when it is first looked up."""
-
-    def __init__(self, answer: Callable[..., tuple[int, ...]]) -> None:
-        self.answer = answer
-
-    def __missing__(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return, and keep, an answer."""
-        if len(self) >= MOST_ANSWERS:
-            self.clear()
-        found = self[key] = self.answer(*key)
-        return found
-
-
 class Partners(dict[int, list[int]]):
-    """For the classes of the kinds that lie in a small zone, as a mask: for each piece the kinds that go with it then.
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
 
-    A piece that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
     much, never too little: the exact question is asked of what passes. Looking something up works it out.
 
-    Kinds with equal `large` (in the zone the pieces come from) or `small` (in the other zone) are alike to all
-    conditions. `singles` give for a kind, `pairs` for two, the kinds of the small zone that fit, as a mask.
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
     """
 
     def __init__(
@@ -459,36 +466,46 @@ class Partners(dict[int, list[int]]):
         singles: Sequence[Callable[[int], int]],
         pairs: Sequence[Callable[[int, int], int]],
     ) -> None:
-        self.kind_of = kind_of
         self.singles, self.pairs = singles, pairs
-        self.rows: list[tuple[int, int, int]] = []
         self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
         numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
         self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        self.class_of = [1 << numbers[small[k]] for k in kind_of]
-        many = len(set(self.alike)) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(kind_of) if many > MOST_ASKED else []
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
 
     def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes."""
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
         if len(self) >= MOST_KNOWN:
             self.clear()
-        found = self.everything or self._found(sum(self.kinds[c] for c in members(classes)))
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
         self[classes] = found
         return found
 
     def _found(self, lying: int) -> list[int]:
         if not self.rows:
             self.rows = self._rows()
-        goes = dict.fromkeys(self.alike, 0)
+        goes = dict.fromkeys(self.firsts, 0)
         for kind, partner, fitting in self.rows:
             if fitting & lying:
                 goes[kind] |= partner
-        return [goes[self.alike[kind]] for kind in self.kind_of]
+        return list(goes.values())
 
     def _rows(self) -> list[tuple[int, int, int]]:
         """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = sorted(set(self.alike))
+        first = self.firsts
         rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
         for fit in self.pairs:
             for kind in first:
@@ -642,9 +659,11 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
         tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -665,6 +684,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -707,17 +727,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:
@@ -954,13 +976,24 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
             case ("give", token, source, target, count, taken):
                 return self._given(token, source, target, count, taken)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -999,6 +1032,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -1011,7 +1045,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -1023,7 +1057,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -1039,7 +1075,7 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
@@ -1067,7 +1103,7 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
@@ -1086,6 +1122,22 @@ class Viewer:
             for n, to in made
             if n > 0
         ]
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":
@@ -1130,23 +1182,30 @@ Holding = tuple[int, int, bool]
 class SourceShape(NamedTuple):
     """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
 
-    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
     """
 
     words: str
     kinds: Sequence[int]
     veiled: bool
     holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):
@@ -1510,11 +1569,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -1551,6 +1613,9 @@ class Search:
             return
         except (Fault, RecursionError):
             return
+        if self.option.arguments[i][1][0] == "set":
+            self._together(i, zone, there, values)
+            return
         wanted = self._wanted(i, values)
         fits = self._fitting(i, there, values)
         fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
@@ -1558,6 +1623,36 @@ class Search:
             self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
         for value in fits:
             self._complete((*values, value))
+
+    def _together(self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...]) -> None:
+        """Go on with the pieces named for an argument that takes several, if all of them are there."""
+        taken: list[int] = []
+        for word in self.given.get(i, ()):
+            alike = [x for x in there if plain_words(self.shape.face(x)) == word]
+            left = [x for x in alike if x not in taken and self.shape.kind_of[x] in self.asked.sources[i].of]
+            if not left:
+                self._keep(i, 0, [self._reason(self._not_taken(i, zone, word, alike, taken))])
+                return
+            taken.append(left[0])
+        self._complete((*values, mask_of(taken)))
+
+    def _not_taken(self, i: int, zone: int, word: str, alike: Sequence[int], taken: Sequence[int]) -> str:
+        """Return in words why a named piece is none of those that an argument takes together."""
+        face = next((f for f in self.shape.faces if plain_words(f) == word), word)
+        if not alike:
+            return f"{face} {self._not_in(i, zone)}"
+        if all(x in taken for x in alike):
+            return f"there is no other {face} in {self._from(i, zone)}"
+        return f"{face} is no {self.shape.piece_word} for `{self.option.arguments[i][0]}`"
+
+    def _from(self, i: int, zone: int) -> str:
+        """Return in words where an argument is chosen from."""
+        return f"`{self.asked.sources[i].words}`" if zone < 0 else self._zone(zone)
+
+    def _not_in(self, i: int, zone: int) -> str:
+        """Return in words that something is not there; a condition on each of several is not a place."""
+        where = self._from(i, zone)
+        return f"does not fit {where}" if where.startswith("`every ") else f"is not in {where}"
 
     def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
         best = self.best
@@ -1585,7 +1680,7 @@ class Search:
     ) -> str:
         """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
         name, source = self.option.arguments[i][0], self.asked.sources[i]
-        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        where = self._from(i, zone)
         if wanted is None:
             return f"there is nothing for `{name}` in {where}"
         word = self._as_written(i, wanted[0])
@@ -1593,9 +1688,9 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
-            return f"{word} is not in {where}"
+            return f"{word} {self._not_in(i, zone)}"
         words = [self._word(i, x) for x in there]
         return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
 
@@ -1681,11 +1776,12 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                 yield Named(block, place, words)
             elif option.label:
                 pattern = re.escape(plain_words(option.label))
-                for argument, _, _ in option.arguments:
-                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                for at, (argument, _, _) in enumerate(option.arguments):  # by number: a name may have a space in it
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
-                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
-                    yield Named(block, place, tuple(g for g in groups if g is not None))
+                    groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
+                    words = tuple(w for g in groups if g is not None for w in g.split(","))
+                    yield Named(block, place, words)
 
 
 def _about_options(
@@ -1706,15 +1802,18 @@ def _about_options(
     reasons: list[Reason] = []
     for meant in here:
         option = shape.choices[meant.block].options[meant.place]
-        if len(meant.words) > len(option.arguments):
+        if option.part and len(meant.words) > 1:
+            reasons += _about_picks(rules, S, meant, legal)
+            continue
+        given = _given(shape, option, meant.words)
+        if given is None:
             names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
-        given = _by_group(shape, option, dict(enumerate(meant.words)))
-        if meant.words and _of_sets(shape, meant):
-            reasons.append(_no_such_set(option))
-            continue
-        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        alone = not _of_sets(shape, meant) or not meant.words
+        moves = [
+            m.call for m in legal if alone and m.option == option.name and _begins(shape, option, m, given)
+        ]
         if moves:
             return Why(asked, True, tuple(moves))
         reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
@@ -1727,6 +1826,39 @@ def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[
     """Return words for arguments as the words for each group, by the place of its first argument."""
     groups = shape.sources(option)
     return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _given(shape: Shape, option: OptionShape, words: Sequence[str]) -> dict[int, list[str]] | None:
+    """Return words for arguments by group; all that others leave are for one that takes several. None for too many."""
+    several = [i for i, (_, reading, _) in enumerate(option.arguments) if reading[0] == "set"]
+    if not several:
+        return (
+            None if len(words) > len(option.arguments) else _by_group(shape, option, dict(enumerate(words)))
+        )
+    at = several[0]
+    behind = max(0, min(len(option.arguments) - at - 1, len(words) - at - 1))
+    faces = set(map(plain_words, shape.faces))
+    while behind and plain_words(words[-behind]) in faces:
+        behind -= 1
+    mine = [plain_words(w) for w in words[at : len(words) - behind]]
+    rest = dict(enumerate(words[:at])) | dict(enumerate(words[len(words) - behind :], at + 1))
+    return _by_group(shape, option, rest) | ({at: [w for w in mine if w != "nothing"]} if mine else {})
+
+
+def _about_picks(rules: Explained, S: State, meant: Named, legal: Sequence[Move]) -> list[Reason]:
+    """Return what forbids pieces that were named together and are picked one by one."""
+    option = rules.shape.choices[meant.block].options[meant.place]
+    reasons: list[Reason] = []
+    for word in meant.words:
+        if not any(
+            m.option == option.name and plain_words(word) in map(plain_words, m.arguments) for m in legal
+        ):
+            given = {0: [plain_words(word)]}
+            reasons += Search(rules, SeenState(rules.shape, S, S[SEAT]), meant, given).reasons()
+    if reasons:
+        return reasons
+    text = f"its {rules.shape.piece_word}s are chosen one at a time, beginning with {option.name}({meant.words[0]})"
+    return [Reason(option.name, text, option.text, option.line)]
 
 
 def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
@@ -1744,7 +1876,7 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
     """Return what forbids every option that could take a card of a face."""
     shape, block = rules.shape, S[BLOCK]
     plain, kind = plain_words(face), shape.faces.index(face)
-    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    moves = [m.call for m in legal if any(plain in plain_words(a).split(",") for a in m.arguments)]
     if moves:
         return Why(face, True, tuple(moves))
     found: list[Reason] = []
@@ -1763,7 +1895,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)
@@ -1897,6 +2031,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -1936,9 +2080,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -2010,10 +2154,19 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -2030,21 +2183,31 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -2061,9 +2224,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -2078,7 +2244,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -2150,7 +2316,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -2164,7 +2330,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
@@ -2212,13 +2378,10 @@ def log_pick(S: State, place: int, name: str, form: str) -> None:
         S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
 
 
-# ---- knowledge: What one seat knows of where the cards are.
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
 
 Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
 Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
-Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
-
-MOST_CASES = 300
 
 
 def counts_of(kinds: Collection[int]) -> dict[int, int]:
@@ -2267,6 +2430,13 @@ def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
     for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
         for others in shares(rest, amount - n, most):
             yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
 
 
 class Knowledge:
@@ -3484,7 +3654,7 @@ def _stands(shape: Shape, S: State) -> bool:
 
 # ---- table: A table: a game in progress, as every driver sees it.
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -3500,6 +3670,9 @@ class Rules(Explained, Protocol):
 
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -3548,10 +3721,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -3636,8 +3810,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -3649,6 +3822,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -3707,8 +3884,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -3720,7 +3899,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -3736,7 +3915,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -3767,7 +3952,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -3814,9 +3999,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:
@@ -3897,8 +4087,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 
@@ -4048,9 +4237,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -4059,10 +4245,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -4080,6 +4268,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -4108,6 +4299,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -4116,6 +4309,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -4141,7 +4336,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -4176,7 +4371,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
@@ -4259,6 +4454,53 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
 
 
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
+
+
 class CompiledRules(Pieces):
     """The rules of a compiled game for one player count and one setting; a module adds blocks, choices and result."""
 
@@ -4283,6 +4525,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -4381,7 +4631,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -4397,17 +4650,22 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
 
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
@@ -4501,38 +4759,38 @@ def _listed(value: Any) -> list[Any]:
 
 # ---- places in the state
 
-DEALS = 9  # deals
-OPENER = 10  # opener
-HEARTS_BROKEN = 11  # hearts_broken
-SCORE = 12  # score, one for each player or team
-TRICKS_WON = 16  # tricks won, one for each player or team
-WINNER_OF_LAST_TRICK = 20  # winner of last trick
-AFTER_ONE_DEAL = 28  # after one_deal
-AFTER_THIRTEEN_TRICKS = 29  # after thirteen_tricks
-ANSWER = 31  # answer in one_deal, one for each player or team
-ONE = 35  # one in one_deal
-ONE_DEAL_P = 36  # p in one_deal
-ASKED_ = 37  # asked in one_deal
-ASKED_SO_FAR = 38  # asked so far in one_deal
-ONE_DEAL_CARDS = 39  # cards in one_deal
-LAST_OF_CARDS = 40  # last of cards in one_deal
-ONE_DEAL_CARDS_ = 41  # cards in one_deal
-ONE_DEAL_CARDS__ = 46  # cards in one_deal
-PICKS = 48  # picks in one_deal
-ANSWERED_CARDS = 49  # answered cards in one_deal, one for each player or team
-ONE_DEAL_P_ = 53  # p in one_deal
-ONE_DEAL_C = 54  # c in one_deal
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 55  # player whose tricks are counted in thirteen_tricks
-MOVER = 56  # mover in thirteen_tricks
-TRICK_LEADER = 57  # trick leader in thirteen_tricks
-PLAYED = 64  # played in thirteen_tricks
-WINNER_ = 68  # winner in thirteen_tricks
-SCORE_DEAL_P = 69  # p in score_deal
-Q = 70  # q in score_deal
-STOCK = 72  # the pile stock
-TRICK = 73  # the row trick
-HAND = 74  # the pool hand, one for each player
-WON = 78  # the pile won, one for each player
+DEALS = 8  # deals
+OPENER = 9  # opener
+HEARTS_BROKEN = 10  # hearts_broken
+SCORE = 11  # score, one for each player or team
+TRICKS_WON = 15  # tricks won, one for each player or team
+WINNER_OF_LAST_TRICK = 19  # winner of last trick
+AFTER_ONE_DEAL = 27  # after one_deal
+AFTER_THIRTEEN_TRICKS = 28  # after thirteen_tricks
+ANSWER = 30  # answer in one_deal, one for each player or team
+ONE = 34  # one in one_deal
+ONE_DEAL_P = 35  # p in one_deal
+ASKED_ = 36  # asked in one_deal
+ASKED_SO_FAR = 37  # asked so far in one_deal
+ONE_DEAL_CARDS = 38  # cards in one_deal
+LAST_OF_CARDS = 39  # last of cards in one_deal
+ONE_DEAL_CARDS_ = 40  # cards in one_deal
+ONE_DEAL_CARDS__ = 45  # cards in one_deal
+PICKS = 47  # picks in one_deal
+ANSWERED_CARDS = 48  # answered cards in one_deal, one for each player or team
+ONE_DEAL_P_ = 52  # p in one_deal
+ONE_DEAL_C = 53  # c in one_deal
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 54  # player whose tricks are counted in thirteen_tricks
+MOVER = 55  # mover in thirteen_tricks
+TRICK_LEADER = 56  # trick leader in thirteen_tricks
+PLAYED = 63  # played in thirteen_tricks
+WINNER_ = 73  # winner in thirteen_tricks
+SCORE_DEAL_P = 74  # p in score_deal
+Q = 75  # q in score_deal
+STOCK = 77  # the pile stock
+TRICK = 78  # the row trick
+HAND = 79  # the pool hand, one for each player
+WON = 83  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -4566,19 +4824,19 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 72, 1, 16), (1, 1, 72, 1, 16), (2, 1, 72, 1, 16), (3, 1, 72, 1, 16),
-    (4, 1, 72, 1, 16), (5, 1, 72, 1, 16), (6, 1, 72, 1, 16), (7, 1, 72, 1, 16),
-    (8, 1, 72, 1, 16), (9, 1, 72, 1, 16), (10, 1, 72, 1, 16), (11, 1, 72, 1, 16),
-    (12, 1, 72, 1, 16), (13, 1, 72, 1, 16), (14, 1, 72, 1, 16), (15, 1, 72, 1, 16),
-    (16, 1, 72, 1, 16), (17, 1, 72, 1, 16), (18, 1, 72, 1, 16), (19, 1, 72, 1, 16),
-    (20, 1, 72, 1, 16), (21, 1, 72, 1, 16), (22, 1, 72, 1, 16), (23, 1, 72, 1, 16),
-    (24, 1, 72, 1, 16), (25, 1, 72, 1, 16), (26, 1, 72, 1, 16), (27, 1, 72, 1, 16),
-    (28, 1, 72, 1, 16), (29, 1, 72, 1, 16), (30, 1, 72, 1, 16), (31, 1, 72, 1, 16),
-    (32, 1, 72, 1, 16), (33, 1, 72, 1, 16), (34, 1, 72, 1, 16), (35, 1, 72, 1, 16),
-    (36, 1, 72, 1, 16), (37, 1, 72, 1, 16), (38, 1, 72, 1, 16), (39, 1, 72, 1, 16),
-    (40, 1, 72, 1, 16), (41, 1, 72, 1, 16), (42, 1, 72, 1, 16), (43, 1, 72, 1, 16),
-    (44, 1, 72, 1, 16), (45, 1, 72, 1, 16), (46, 1, 72, 1, 16), (47, 1, 72, 1, 16),
-    (48, 1, 72, 1, 16), (49, 1, 72, 1, 16), (50, 1, 72, 1, 16), (51, 1, 72, 1, 16),
+    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16),
+    (4, 1, 77, 1, 16), (5, 1, 77, 1, 16), (6, 1, 77, 1, 16), (7, 1, 77, 1, 16),
+    (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16), (11, 1, 77, 1, 16),
+    (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
+    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16),
+    (20, 1, 77, 1, 16), (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16),
+    (24, 1, 77, 1, 16), (25, 1, 77, 1, 16), (26, 1, 77, 1, 16), (27, 1, 77, 1, 16),
+    (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16), (31, 1, 77, 1, 16),
+    (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
+    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16),
+    (40, 1, 77, 1, 16), (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16),
+    (44, 1, 77, 1, 16), (45, 1, 77, 1, 16), (46, 1, 77, 1, 16), (47, 1, 77, 1, 16),
+    (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16), (51, 1, 77, 1, 16),
 )
 
 ZONES = (
@@ -4598,10 +4856,10 @@ VARIABLES: tuple[VariableShape, ...] = (
 CHOICES = {
     10: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),))),
+    ), SecretShape(8, 36, 37, 30, ((48, ("set", ("piece",))),))),
     14: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ("piece",), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 37, 38, 31, ((49, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
+    ), SecretShape(8, 36, 37, 30, ((48, ("set", ("piece",))),)), more=True, held=((ONE_DEAL_CARDS, 1, ("set", ("piece",))), (LAST_OF_CARDS, 1, ("piece",)),)),
     22: ChoiceShape('', 73, (
         OptionShape('play', (('played', ("piece",), 0),), 'plays {played}', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
     )),
@@ -4619,19 +4877,23 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     14: (
         AskedShape(52, (GroupShape(1, 52, 0, 52),), (
-            SourceShape('', range(52), False, ((39, 1, True), (40, 1, False))),
+            SourceShape('', range(52), False, ((38, 1, True), (39, 1, False))),
         ), (
         )),
     ),
     22: (
         AskedShape(104, (GroupShape(1, 52, 0, 52),), (
-            SourceShape('thirteen_tricks', range(52), True, ()),
+            SourceShape('hand', range(52), False, ()),
         ), (
+            ConditionShape('', 80, (0,), False, (), 'one must be led for which `c is Card(clubs, 2)` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
+            ConditionShape('', 81, (0,), False, (), 'one must be led for which `hearts_broken or c.suit is not hearts` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
+            ConditionShape('', 86, (0,), False, (), 'one must be played for which `c.suit is led.suit` holds, since there is one', 'Follow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.'),
+            ConditionShape('', 87, (0,), False, (), 'one must be played for which `led is not Card(clubs, 2) or points(c) is 0` holds, since there is one', 'Follow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.'),
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((72,), False, ((37, 1, True), (39, 1, True), (40, 1, False), (49, 4, True)))
+CHANCED = ChanceShape((77,), False, ((36, 1, True), (38, 1, True), (39, 1, False), (48, 4, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 100, 10, 500, (), (), 'The match ends after the deal in which somebody reaches this many points.'),
     Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts, as a heart does?'),
@@ -4658,7 +4920,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 72, WHOLES, 48)
+            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 77, WHOLES, 47)
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]
@@ -4716,6 +4978,7 @@ class Rules_(CompiledRules):
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first values that are not 0."""
         return (
+            (WINNER_OF_LAST_TRICK, NONE),
         )
 
     def breaks(self, c: int) -> int:
@@ -4724,52 +4987,53 @@ class Rules_(CompiledRules):
 
     def taken(self, S: State, p: int) -> int:
         """`taken`. (Line 41.)"""
-        return sum(POINTS_OF[c] for c in map(self.kind_of.__getitem__, self.in_order(S, WON + p)))
+        return sum(POINTS_OF[c] for c in self.in_order(S, WON + p))
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
         if divided(S[DEALS], 4, 45, True) == 0:
-            return (p + 1) % self.n
+            return (p + 1) % 4
         if divided(S[DEALS], 4, 46, True) == 1:
-            return (p - 1) % self.n
-        return (((p + 1) % self.n) + 1) % self.n
+            return (p - 1) % 4
+        return (((p + 1) % 4) + 1) % 4
 
     def play_begins(self, S: State) -> int:
         """Deal follows deal until somebody has too many points."""
         self.gather(S, STOCK, None, True)  # 53
-        self.deal(S, counted(13, 54, "deal"), STOCK, HAND)  # 54
+        self.deal(S, 13, STOCK, HAND)  # 54
         S[HEARTS_BROKEN] = 0  # 55
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(56)
         S[AFTER_ONE_DEAL] = 4
         if divided(S[DEALS], 4, 61, True) < 3:  # 61
-            for one in [one for one in range(self.n)]:  # 62
+            for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
-            S[ASKED_] = tuple([(p,) for p in range(self.n)])  # 62
+            S[ASKED_] = tuple([(p,) for p in range(4)])  # 62
             S[ASKED_SO_FAR] = 0  # 62
             return 8
         return 7
 
     def one_deal_choice_10_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 64: pass
-        cards = -1
-        for x in S[HAND + S[ONE_DEAL_P]]:
-            k = kind_of[x]
-            if k == cards:
-                continue
-            cards = k
-            if sum(1 for d in map(self.kind_of.__getitem__, S[HAND + S[ONE_DEAL_P]]) if cards <= d) < 3:
+        hand = S[HAND + S[ONE_DEAL_P]]
+        for cards in hand:
+            if (len(hand) - bisect_left(hand, cards)) < 3:
                 continue
             out.append(cards)
         return out
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.one_deal_does_pass(S, n)
+        # All cards are handed over together.
+        cards = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (cards,))
+        S[ONE_DEAL_CARDS] = 1 << cards
+        S[LAST_OF_CARDS] = cards
+        return 12
 
     def one_deal_choice_10_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4777,8 +5041,7 @@ class Rules_(CompiledRules):
 
     def one_deal_pass_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
-        hand = S[HAND + S[ONE_DEAL_P]]
-        cards = hand[bisect_left(hand, self.first_of[n])]
+        cards = n
         return (cards,)
 
     def one_deal_pass_asks(self, S: State, part: int, cards: int) -> Any:
@@ -4789,23 +5052,27 @@ class Rules_(CompiledRules):
 
     def one_deal_choice_14_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 64: pass
-        cards = -1
-        for x in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            k = kind_of[x]
-            if k == cards:
-                continue
-            cards = k
-            if sum(1 for d in map(self.kind_of.__getitem__, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1))))) if cards <= d) < (3 - (S[ONE_DEAL_CARDS]).bit_count()):
+        hand = S[HAND + S[ONE_DEAL_P]]
+        there = [c for c in hand if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]
+        for cards in there:
+            if (len(there) - bisect_left(there, cards)) < (3 - (S[ONE_DEAL_CARDS]).bit_count()):
                 continue
             out.append(52 + cards)
         return out
 
     def one_deal_choice_14_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.one_deal_does_pass_(S, n)
+        # All cards are handed over together.
+        n -= 52
+        cards = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (cards,))
+        S[PICKS] = S[PICKS] + 1  # 64
+        S[ONE_DEAL_CARDS] = S[ONE_DEAL_CARDS] | (1 << cards)
+        S[LAST_OF_CARDS] = cards
+        return 12
 
     def one_deal_choice_14_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4814,15 +5081,13 @@ class Rules_(CompiledRules):
     def one_deal_pass__of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
         n -= 52
-        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            if self.kind_of[cards] == n:
-                break
+        cards = n
         return (cards,)
 
     def one_deal_pass__asks(self, S: State, part: int, cards: int) -> Any:
         """Return what an argument of pass may be, or whether a condition holds."""
         if part == 0:
-            return -1, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1))))
+            return -1, members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))))
         raise IndexError(part)
 
     def one_deal_8(self, S: State) -> int:
@@ -4832,7 +5097,7 @@ class Rules_(CompiledRules):
             S[ASKED_SO_FAR] += 1
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 10
-            return -1
+            return -1  # 62
         S[ASKED_SO_FAR] = 0  # 62
         return 16
 
@@ -4853,68 +5118,80 @@ class Rules_(CompiledRules):
 
     def one_deal_12(self, S: State) -> int:
         """Line 64 of the spec."""
-        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and any(True for c in members(kinds_of(self.kind_of, mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))))):  # 64
+        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and [c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]:  # 64
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
-            return -1
+            return -1  # 62
         S[ANSWER + S[ONE_DEAL_P]] = 1  # 64
         S[ANSWERED_CARDS + S[ONE_DEAL_P]] = S[ONE_DEAL_CARDS]  # 64
         self.tell(S, S[ONE_DEAL_P], -1, ())  # 64
         return 8
 
-    def one_deal_does_pass(self, S: State, n: int) -> int:
-        """All cards are handed over together."""
-        hand = S[HAND + S[ONE_DEAL_P]]
-        cards = hand[bisect_left(hand, self.first_of[n])]
-        if S[LOG] is not None:
-            self.choosing(S, 0, (cards,))
-        S[ONE_DEAL_CARDS] = 1 << cards
-        S[LAST_OF_CARDS] = cards
-        return 12
-
-    def one_deal_does_pass_(self, S: State, n: int) -> int:
-        """All cards are handed over together."""
-        n -= 52
-        for cards in members(mask_of(c for c in S[HAND + S[ONE_DEAL_P]] if (self.kind_of[S[LAST_OF_CARDS]] <= self.kind_of[c]) and (not (S[ONE_DEAL_CARDS] >> c & 1)))):
-            if self.kind_of[cards] == n:
-                break
-        if S[LOG] is not None:
-            self.choosing(S, 0, (cards,))
-        S[PICKS] = S[PICKS] + 1  # 64
-        S[ONE_DEAL_CARDS] = S[ONE_DEAL_CARDS] | (1 << cards)
-        S[LAST_OF_CARDS] = cards
-        return 12
-
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
-        for p, c in [(p, c,) for p in range(self.n) for c in S[HAND + p] if self.kind_of[c] == 0]:  # 68  # noqa: B020
+        for p, c in [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]:  # 68  # noqa: B020
             S[OPENER] = p  # 69
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(70)
         S[AFTER_THIRTEEN_TRICKS] = 18
-        for player_whose_tricks_are_counted in [player_whose_tricks_are_counted for player_whose_tricks_are_counted in range(self.n)]:  # 73
+        for player_whose_tricks_are_counted in range(4):  # 73
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
         S[MOVER] = S[OPENER]  # 73
         return 19
 
     def thirteen_tricks_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 73: play
-        played = -1
-        for x in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            k = kind_of[x]
-            if k == played:
-                continue
-            played = k
-            out.append(104 + played)
+        hand = S[HAND + S[MOVER]]
+        if not S[TRICK]:
+            out = [104 + card_played for card_played in hand if card_played == 0]
+            if not out:
+                out = [104 + card_played for card_played in hand if S[HEARTS_BROKEN] or (SUIT[card_played] != 3)]
+                if not out:
+                    out = [104 + x for x in hand]
+        else:
+            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            if not out:
+                out = [104 + card_played for card_played in hand if (S[TRICK][0] != 0) or (POINTS_OF[card_played] == 0)]
+                if not out:
+                    out = [104 + x for x in hand]
         return out
 
     def thirteen_tricks_choice_22_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        return self.thirteen_tricks_does_play(S, n)
+        # The first card of a deal is the two of clubs.
+        # A heart may be led when hearts are broken, or from a hand of hearts alone.
+        # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+        # Follow suit if you can; otherwise any card will do.
+        # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
+        hand = S[HAND + S[MOVER]]
+        n -= 104
+        played = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (played,))
+            if not S[TRICK]:  # 80
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: card_played == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[card_played] != 3)])
+            if S[TRICK]:  # 86
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)], lambda S, card_played: (self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0)])
+            self.log_put(S, (played,), TRICK)
+        hand.remove(played)
+        S[TRICK].append(played)
+        S[PLACE][played] = TRICK
+        S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or ((SUIT[played] == 3) or (self.queen_breaks and (played == 36)))  # 93
+        S[MOVER] = (S[MOVER] + 1) % 4  # 73
+        if S[MOVER] == S[TRICK_LEADER]:  # 73
+            winner = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
+            self.note(S, "trick", winner)  # 73
+            if S[TRICK]:  # 73
+                self.move_all(S, TRICK, WON + winner)
+            S[TRICKS_WON + winner] = S[TRICKS_WON + winner] + 1  # 73
+            S[WINNER_OF_LAST_TRICK] = winner  # 73
+            S[MOVER] = winner  # 73
+            return 19
+        S[SEAT] = S[MOVER]  # 73
+        return -1  # 73
 
     def thirteen_tricks_choice_22_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -4923,33 +5200,36 @@ class Rules_(CompiledRules):
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
         n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            if self.kind_of[played] == n:
-                break
+        played = n
         return (played,)
 
     def thirteen_tricks_play_asks(self, S: State, part: int, played: int) -> Any:
         """Return what an argument of play may be, or whether a condition holds."""
         if part == 0:
-            return -1, members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))))
+            return HAND + S[MOVER], S[HAND + S[MOVER]]
+        if part == 1:
+            return ((len(S[TRICK]) != 0) or (not any(card_played == 0 for card_played in S[HAND + S[MOVER]]))) or (played == 0)  # 80
+        if part == 2:
+            return (((len(S[TRICK]) != 0) or any(card_played == 0 for card_played in S[HAND + S[MOVER]])) or (not any(S[HEARTS_BROKEN] or (SUIT[card_played] != 3) for card_played in S[HAND + S[MOVER]]))) or (S[HEARTS_BROKEN] or (SUIT[played] != 3))  # 81
+        if part == 3:
+            return ((len(S[TRICK]) == 0) or (not any(SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)] for card_played in S[HAND + S[MOVER]]))) or (SUIT[played] == SUIT[self.end_piece(S, TRICK, False, 86)])  # 86
+        if part == 4:
+            return (((len(S[TRICK]) == 0) or any(SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)] for card_played in S[HAND + S[MOVER]])) or (not any((self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0) for card_played in S[HAND + S[MOVER]]))) or ((self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[played] == 0))  # 87
         raise IndexError(part)
 
     def thirteen_tricks_19(self, S: State) -> int:
         """Line 73 of the spec."""
-        if len(S[HAND + S[MOVER]]) != 0:  # 73
+        if S[HAND + S[MOVER]]:  # 73
             S[TRICK_LEADER] = S[MOVER]  # 73
             S[SEAT] = S[MOVER]  # 73
             S[BLOCK] = 22
-            return -1
+            return -1  # 73
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(71)
         self.score_deal(S)  # 71
-        value = S[DEALS] + 1  # 57
-        if value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "deals", 57)
-        S[DEALS] = value
-        if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 51
+        S[DEALS] = S[DEALS] + 1  # 57
+        if any(S[SCORE + p] >= self.target for p in range(4)):  # 51
             S[BLOCK] = 3
             return self.over(S, -1)
         S[STEPS] += 1
@@ -4961,48 +5241,19 @@ class Rules_(CompiledRules):
         """Line 73 of the spec."""
         S[SEAT] = S[MOVER]  # 73
         S[BLOCK] = 22
-        return -1
-
-    def thirteen_tricks_does_play(self, S: State, n: int) -> int:
-        """The first card of a deal is the two of clubs.
-
-        A heart may be led when hearts are broken, or from a hand of hearts alone.
-        With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
-        Follow suit if you can; otherwise any card will do.
-        On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-        """
-        n -= 104
-        for played in members((mask_of(card_played for card_played in S[HAND + S[MOVER]] if self.kind_of[card_played] == 0) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)) or mask_of(card_played for card_played in S[HAND + S[MOVER]]))) if (len(S[TRICK]) == 0) else (mask_of(card_played for card_played in S[HAND + S[MOVER]] if SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]]) or (mask_of(card_played for card_played in S[HAND + S[MOVER]] if (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)) or mask_of(card_played for card_played in S[HAND + S[MOVER]])))):
-            if self.kind_of[played] == n:
-                break
-        if S[LOG] is not None:
-            self.choosing(S, 0, (played,))
-        if S[LOG] is not None and (len(S[TRICK]) == 0):  # 80
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: self.kind_of[card_played] == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[self.kind_of[card_played]] != 3)])
-        if S[LOG] is not None and (len(S[TRICK]) != 0):  # 86
-            self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[self.kind_of[card_played]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 86)]], lambda S, card_played: (self.kind_of[self.end_piece(S, TRICK, False, 87)] != 0) or (POINTS_OF[self.kind_of[card_played]] == 0)])
-        self.put(S, (played,), TRICK)  # 73
-        S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or self.breaks(self.kind_of[played])  # 93
-        S[MOVER] = (S[MOVER] + 1) % self.n  # 73
-        if S[MOVER] == S[TRICK_LEADER]:  # 73
-            winner = (S[TRICK_LEADER] + S[TRICK].index(superlative([(RANK[self.kind_of[card_in_trick]], card_in_trick) for card_in_trick in S[TRICK] if SUIT[self.kind_of[card_in_trick]] == SUIT[self.kind_of[self.end_piece(S, TRICK, False, 90)]]], "highest", False, "", 90))) % self.n  # 73
-            if S[TRICK]:  # 73
-                self.move_all(S, TRICK, WON + winner)
-            S[TRICKS_WON + winner] = watched(S[TRICKS_WON + winner] + 1, -4611686018427387903, 4611686018427387903, "tricks won", 73)  # 73
-            S[WINNER_OF_LAST_TRICK] = winner  # 73
-            S[MOVER] = winner  # 73
-            return 19
-        S[SEAT] = S[MOVER]  # 73
-        S[BLOCK] = 22
-        return -1
+        return -1  # 73
 
     def score_deal(self, S: State) -> None:
         """Line 95 of the spec."""
-        for p in [p for p in range(self.n)]:  # 96
+        for p in range(4):  # 96
             if self.taken(S, p) == 26:  # 98
-                for q in [q for q in self.seats(p, 1)]:  # 99
-                    S[SCORE + q] = watched(S[SCORE + q] + 26, -4611686018427387903, 4611686018427387903, "score", 100)  # 100
+                for q in self.seats(p, 1):  # 99
+                    if S[LOG] is not None:  # 100
+                        self.changes(S, SCORE + q, S[SCORE + q] + 26)
+                    S[SCORE + q] = S[SCORE + q] + 26  # 100
             else:
+                if S[LOG] is not None:  # 103
+                    self.changes(S, SCORE + p, S[SCORE + p] + self.taken(S, p))
                 S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -5011,19 +5262,21 @@ class Rules_(CompiledRules):
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return for each seat the value that the result ranks first."""
-        return tuple(self.key(S, seat)[0] for seat in range(self.n))
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
 
     def winners(self, S: State) -> tuple[int, ...]:
         """Return the seats that have won."""
         if S[WINNER] >= 0:
             return self.shape.side(S[WINNER])
-        rows = [tuple(a * b for a, b in zip(self.key(S, seat), (-1,), strict=True)) for seat in range(self.n)]
-        best = max(rows)
-        return tuple(seat for seat, row in enumerate(rows) if row == best)
+        rows = [self.key(S, seat) for seat in range(self.n)]
+        best = min(rows)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
 
 
 class Game(BaseGame):
     """Hearts, for 4 players."""
+
+    tables = CompiledTable
 
     def __init__(self) -> None:
         text = 'Take tricks, but no hearts and not the queen of spades: they count against you.'

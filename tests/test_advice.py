@@ -91,6 +91,13 @@ def test_the_spec_itself_is_clean() -> None:
     assert codes(lines()) == []
 
 
+def test_a_variable_may_have_any_name_and_no_move_of_cards_changes_it() -> None:
+    for name in ("round_number", "cards", "zones", "all_cards"):
+        rows = (f"repeat until {name} > 3", "  move 1 from stock to market")
+        text = lines(*rows).replace("round_number", name)
+        assert codes(text) == ["W504"]
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_games_that_are_played_get_no_warning(name: str) -> None:
     place = FOLDER if name in SMALL else folder("specs")

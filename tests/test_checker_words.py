@@ -179,6 +179,22 @@ def test_a_fault_is_told_once(text: str, code: str, message: str, mend: str) -> 
     assert mend in found[0].mend
 
 
+@pytest.mark.parametrize("how", ["first", "secretly each"])
+@pytest.mark.parametrize(
+    "among", ["who.hand", "1..3", "Suit", "stock", "{1, 2}", "who", "turn", "trash where q.hand is not empty"]
+)
+def test_those_who_are_no_players_choose_nothing_and_it_is_told_once(how: str, among: str) -> None:
+    body = ("  option take(c in q.hand)", "    move c to q.hand", "    q.score += 1", "  option pass")
+    found = told(play(f"choose {how} q in {among}", *body))
+    assert [d.code for d in found] == ["E303"]
+
+
+@pytest.mark.parametrize("chooser", ["who.hand", "3", "on", "players"])
+def test_one_who_is_no_player_chooses_nothing_and_it_is_told_once(chooser: str) -> None:
+    found = told(play(f"choose {chooser}", *CHOICE[1:]))
+    assert [d.code for d in found] == ["E301"]
+
+
 def test_a_clean_spec_is_clean() -> None:
     assert told(play(*CHOICE)) == []
 
@@ -209,6 +225,19 @@ def test_a_seat_twice_points_at_the_first() -> None:
         ("choose who / option go(c in trash)", ""),
         ("choose who / option go(c in shown)", ""),
         ("choose who / option go(n in 1..3, q in players)", ""),
+        # What an argument is chosen from may depend on what lies elsewhere.
+        ("choose who / option go(c in {x in who.hand where worth(x) is worth(top of stock)})", "W603"),
+        ("choose who / option go(c in {x in who.hand where worth(x) is worth(top of trash)})", ""),
+        ("choose who / option go(c in (who.hand if worth(top of stock) is 1 else trash))", "W603"),
+        ("choose who / option go(c in (who.hand if turn is 1 else trash))", ""),
+        ("choose who / option go(c in (stock if turn is 1 else who.hand))", "W601"),
+        ("choose who / option go(c in (who.hand if turn is 1 else (left of who).hand))", "W601"),
+        ("choose who / option go(c in {x in (stock if turn is 1 else trash) where x is Joker})", "W601"),
+        ("choose who / option go(q in {x in players where any Joker c in x.hand})", "W603"),
+        ("choose who / option go(q in {x in players where size of x.hand > 1})", ""),
+        ("choose who / option go(n in {worth(c) for c in stock})", "W601"),
+        ("choose who / option go(n in {worth(top of stock) for c in who.hand})", "W603"),
+        ("choose who / option go(n in {worth(c) for c in who.hand})", ""),
         ('choose who / option go(c in who.hand, n in 1..3) "takes {c}"', "W602"),
         ('choose who / option go(c in who.hand, n in 1..3) "takes"', "W602"),
         ('choose who / option go(c in who.hand, n in 1..3) "takes {c}, {n}"', ""),

@@ -14,7 +14,8 @@ from hoyle.interpret import Fault, Game, Table
 from hoyle.program import Choose
 from hoyle.runtime.state import BLOCK
 from hoyle.session import SpecError, load_text
-from made_up_specs import Chooser, accepted, specs
+from made_up_expressions import Chooser
+from made_up_specs import accepted, specs
 from naive import Call, Naive, Numbers
 from specs_for_tests import ALL, SMALL, SPECS, choice_of, counts, game, layout_of, legal_moves, play_at_random
 

@@ -148,7 +148,14 @@ def test_to_ask_one_who_is_out_is_a_fault_with_its_line() -> None:
 
 def test_no_game_without_elimination_pays_for_it() -> None:
     program = game("dos").program
-    assert all(s.name not in ("out", "reversed", "next turn", "out before") for s in program.slots)
+    assert all(s.name not in ("out", "turns reversed", "next turn", "out before") for s in program.slots)
+
+
+def test_a_spec_may_have_a_variable_called_reversed() -> None:
+    body = "play\n  reverse turns\n  reversed += 3\n  choose who\n    option go\n"
+    for made in both(body, state="  reversed = 4\n"):
+        shown = made.start().view(0)["state"]
+        assert (shown["reversed"], shown["turns reversed"]) == (7, True)
 
 
 # ---- direction ------------------------------------------------------------------------------------

@@ -12,14 +12,19 @@ import pytest
 from hoyle import __version__
 from hoyle import program as p
 from hoyle.compile import compile_program
-from hoyle.program.features import features
+from hoyle.compile.lists import filled_after, filled_by
+from hoyle.compile.tidying import at_once, used
+from hoyle.program.features import features, of_members
 from hoyle.program.folding import conjuncts
 from hoyle.program.intervals import may_leave
+from hoyle.program.narrowing import Narrow, narrowed
 from hoyle.program.purity import Functions, reads_state
 from hoyle.program.sizes import expected_sizes
+from hoyle.runtime.asking import MOST_SETS, Elements, alike
 from hoyle.runtime.chance import INCREMENT, MASK48, MASK63, MULTIPLIER, shuffle
-from hoyle.runtime.partners import Known, Partners
+from hoyle.runtime.partners import Partners
 from hoyle.runtime.sets import members
+from lockstep import module_of
 from specs_for_tests import game
 
 NUMBER = p.Type(form="number")
@@ -124,9 +129,9 @@ def test_partners_are_those_that_fit_what_lies_there(lying: tuple[int, ...]) -> 
     table = numbers_that_add_up(10, 0)
     classes = 0
     for kind in lying:
-        classes |= table.class_of[2 * kind]
-    for piece, goes in enumerate(table[classes]):
-        kind = piece // 2
+        classes |= table.there[2 * kind] >> 10
+    for piece in range(20):
+        goes, kind = table[classes][table.class_of[piece]], piece // 2
         fits = {b for b, t in product(range(10), lying) if (kind % 5) + (b % 5) == t % 5}
         assert set(members(goes & 0x3FF)) == fits
         assert bool(goes >> 10) == (kind % 5 in {t % 5 for t in lying})
@@ -136,12 +141,6 @@ def test_where_too_much_would_be_asked_everything_passes() -> None:
     table = numbers_that_add_up(10, 0)
     large = Partners(range(60), range(60), range(60), [lambda k: 0], [lambda a, b: 0])
     assert not table.everything and large[1] == [(2 << 60) - 1] * 60
-
-
-def test_answers_are_worked_out_once() -> None:
-    calls: list[int] = []
-    known = Known(lambda a, b: (calls.append(a) or a + b,))  # type: ignore[func-returns-value]
-    assert [known[1, 2], known[1, 2], known[4, 5]] == [(3,), (3,), (9,)] and calls == [1, 4]
 
 
 # ---- chance -----------------------------------------------------------------------------------------------------
@@ -183,3 +182,152 @@ def test_pieces_that_may_be_one_piece_are_moved_with_care() -> None:
     text = compile_program(game("pairs").program, __version__)
     assert "self.put(S, (c, d), SHELF + S[TAKE_TURN_P])" in text
     assert "self.log_put(S, (a, f, b), to)" in text
+
+
+# ---- what a condition lets through --------------------------------------------------------------------------------
+
+
+def test_a_guard_that_lets_one_value_through_but_for_eights_narrows_it() -> None:
+    program = game("crazy_eights").program
+    put = option("crazy_eights", "put")
+    found = narrowed(conjuncts(put.where)[0], put.arguments[1].bind.slot, Functions(program.functions))
+    assert found is not None and len(found.unless) == 1
+    assert isinstance(found.value, p.Attr) and found.value.name == "suit"
+    assert "for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):" in module("crazy_eights")
+
+
+def test_a_guard_that_can_fault_before_the_one_value_narrows_nothing() -> None:
+    own = p.Slot(slot=3, name="n", type=NUMBER)
+    same = p.Op(op="eq", args=(own, constant(2)), type=NUMBER)
+    fault = p.Op(op="div", args=(constant(1), own), type=NUMBER)
+    functions = Functions([])
+    assert narrowed(p.Op(op="and", args=(same, fault), type=NUMBER), 3, functions) == Narrow((), constant(2))
+    assert narrowed(p.Op(op="and", args=(fault, same), type=NUMBER), 3, functions) is None
+    assert narrowed(p.Op(op="or", args=(same, fault), type=NUMBER), 3, functions) is None
+    assert narrowed(p.Op(op="eq", args=(own, own), type=NUMBER), 3, functions) is None
+
+
+def test_of_a_set_it_is_asked_what_its_members_are_like_or_nothing_is_known() -> None:
+    program = game("dos").program
+    functions = Functions(program.functions)
+    bonus = functions["bonus"]
+    asked = of_members(bonus.body, bonus.parameters[0], functions, {"colours"})
+    assert asked is not None and [type(x).__name__ for x in asked] == ["Invoke", "TypeTest"]
+    whole = p.Slot(slot=bonus.parameters[0], name="cards", type=bonus.types[0])
+    size = p.Op(op="size_set", args=(whole,), type=NUMBER)
+    assert of_members(size, bonus.parameters[0], functions, set()) is None
+
+
+def test_kinds_are_alike_to_the_first_with_the_same_features() -> None:
+    assert alike(["red", "blue", "red", "blue", "green"]) == (1, 2, 1, 2, 16)
+
+
+# ---- zones known not to be empty ------------------------------------------------------------------------------------
+
+
+def in_zone(zone: int, op: str) -> p.Op:
+    size = p.Op(op="size_zone", args=(here(zone),), type=NUMBER)
+    return p.Op(op=op, args=(size, constant(0)), type=NUMBER)
+
+
+def here(zone: int) -> p.ZoneAt:
+    return p.ZoneAt(zone=zone, name=f"zone {zone}", type=p.Type(form="zone"))
+
+
+def test_a_condition_tells_which_zones_are_not_empty() -> None:
+    assert filled_by(in_zone(1, "eq"), False) == {here(1)} and not filled_by(in_zone(1, "eq"), True)
+    both = p.Op(op="and", args=(in_zone(1, "ne"), in_zone(2, "gt")), type=NUMBER)
+    assert filled_by(both, True) == {here(1), here(2)} and not filled_by(both, False)
+    assert filled_by(p.Op(op="not", args=(in_zone(3, "eq"),), type=NUMBER), True) == {here(3)}
+
+
+def test_a_zone_that_a_card_was_put_in_is_not_empty_until_cards_move_again() -> None:
+    card = p.Slot(slot=4, name="c", type=PIECE)
+    put = p.MovePieces(pieces=(card,), target=here(1))
+    every = p.MoveSome(amount=None, source=here(1), target=here(2))
+    assert filled_after(put, frozenset([here(2)])) == {here(1)}
+    assert not filled_after(every, frozenset([here(1)]))
+    assert filled_after(p.Set(slot=9, name="n", value=constant(1)), frozenset([here(1)])) == {here(1)}
+
+
+# ---- lines ----------------------------------------------------------------------------------------------------------
+
+
+def test_lines_side_by_side_are_put_together() -> None:
+    log = ["if S[LOG] is not None:", "    self.choosing(S, 0, ())"]
+    more = ["if S[LOG] is not None:  # 7", "    self.log_put(S, (c,), HAND)"]
+    assert at_once([*log, *more, "x = 1", *more]) == [*log, more[1], "x = 1", *more]
+    count = ["S[STEPS] += 1", "if S[STEPS] > MOST_STEPS:", "    raise endless(4)"]
+    assert at_once([*count, *count]) == ["S[STEPS] += 2", *count[1:]]
+    other = [*count[:2], "    raise endless(5)"]
+    assert at_once([*count, *other]) == [*count, *other]
+
+
+def test_a_zone_gets_no_name_that_is_not_used() -> None:
+    assert used(["hand = S[HAND]", "return 1"]) == ["return 1"]
+    assert used(["hand = S[HAND]", "return hand[0]"]) == ["hand = S[HAND]", "return hand[0]"]
+    assert used(["S[MOVER] = S[OPENER]"]) == ["S[MOVER] = S[OPENER]"]
+
+
+# ---- modules of the library -----------------------------------------------------------------------------------------
+
+
+def module(name: str) -> str:
+    """Return the code of the rules of a game, without what all modules have in common."""
+    return compile_program(game(name).program, __version__).split("\nclass Rules_", 1)[1]
+
+
+def method(text: str, name: str) -> str:
+    """Return one method."""
+    return text.split(f"    def {name}(", 1)[1].split("\n    def ", 1)[0]
+
+
+def test_a_card_alone_of_its_kind_is_its_kind() -> None:
+    text = module("hearts")
+    assert "kind_of" not in method(text, "thirteen_tricks_choice_22_play")
+    assert "self.kind_of[" in module("crazy_eights")  # two decks for six and more
+
+
+def test_follow_suit_is_a_list_and_the_suit_led_is_looked_up_once() -> None:
+    moves = method(module("hearts"), "thirteen_tricks_choice_22_moves")
+    assert "for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]" in moves
+    assert "members(" not in moves and "mask_of(" not in moves
+
+
+def test_the_winner_of_a_trick_is_the_greatest_of_a_list() -> None:
+    assert "key=RANK.__getitem__)" in method(module("hearts"), "thirteen_tricks_choice_22_play")
+
+
+def test_how_many_cards_come_after_one_is_not_counted_card_by_card() -> None:
+    assert "len(hand) - bisect_left(hand, cards)" in method(module("hearts"), "one_deal_choice_10_moves")
+
+
+def test_who_moves_on_is_not_set_again() -> None:
+    plays = method(module("dos"), "take_turn_choice_13_play")
+    assert "return -1" in plays and "S[SEAT] =" not in plays and "S[BLOCK] =" not in plays
+
+
+def test_moves_that_are_always_there_are_a_list() -> None:
+    assert "return [2, 3]" in method(module("kuhn_poker"), "play_choice_4_moves")
+
+
+def test_a_table_of_a_module_refuses_what_any_table_refuses() -> None:
+    table = module_of(game("kuhn_poker").program).start(seed=1)
+    before = table.save()
+    with pytest.raises(ValueError, match="move 99 is not possible now"):
+        table.step(99)
+    assert table.save() == before
+    table.legal().clear()
+    assert table.legal() == [2, 3]
+    while table.turn is not None:
+        table.step(table.legal()[0])
+    assert table.legal() == []
+    with pytest.raises(ValueError, match="the game is over"):
+        table.step(2)
+
+
+def test_sets_that_have_been_looked_up_are_kept_up_to_a_limit() -> None:
+    sets = Elements()
+    for mask in range(MOST_SETS + 5):
+        assert sets[mask] == tuple(members(mask))
+    assert len(sets) == 5

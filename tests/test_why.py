@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from hoyle.program import Choose
 from hoyle.runtime.why import Why
 from hoyle.session import load_text
-from lockstep import Both
+from lockstep import Both, module_of
 from specs_for_tests import ALL, game, play_at_random
 
 GAMES = {name: Both(game(name).program) for name in ALL}
@@ -257,3 +258,126 @@ def test_a_refused_move_is_told_with_its_reason() -> None:
     text = play(f"play card {card}", f"why play card {card}", "why draw", "why", "why 1", "quit")
     assert text.count(f"play: card {card} is not in your hand (line 7)\n    > Play a card.") == 2
     assert text.count("draw is allowed") == 2 and "Type `why` and a move or a card." in text
+
+
+# ---- tricks, and several cards at once ----------------------------------------------------------------------
+
+SETS = """hoyle 1
+
+game "Sets" for 2 players
+
+components
+  card Fish(weight: 1..4)  "fish {weight}"
+  card Net
+  deck in stock
+    2 Fish(w) for w in 1..4
+    4 Net
+
+zones
+  stock: pile, hidden
+  pond: row, open
+  hand: pool, seen by owner, each player
+
+play
+  shuffle stock
+  deal 6 from stock to each hand
+  repeat 3 times
+    for p in players
+      choose p
+        option trade(2..3 Fish fish in p.hand, q in others of p where (sum of c.weight for c in fish) > 6)
+          > Trade heavy fish.
+          move fish to pond
+        option nets(up to 2 Net nets in p.hand)  "throws {nets}"
+          move nets to pond
+        option heavy(1..2 Fish many in p.hand where every f in many where f.weight > 2)
+          move many to pond
+
+result
+  rank p by highest size of p.hand
+"""
+
+
+@cache
+def sets() -> tuple[Any, Any]:
+    made = load_text(SETS)
+    return made, module_of(made.program)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("trade(fish 1)", "it takes `2..3 Fish fish in p.hand`"),
+        (
+            "trade(fish 1)",
+            "`(sum of c.weight for c in fish) > 6` does not hold when fish is fish 1",
+        ),
+        (
+            "trade(fish 2, fish 1)",
+            "`(sum of c.weight for c in fish) > 6` does not hold when fish is fish 1, fish 2",
+        ),
+        ("trade(fish 4, fish 3, player 2)", "fish 4 is not in your hand"),
+        ("trade(fish 2, fish 2, fish 2)", "there is no other fish 2 in your hand"),
+        ("nets(fish 1)", "fish 1 is no card for `nets`"),
+        ("throws Net, Net", "there is no other Net in your hand"),
+        ("heavy(fish 3, fish 1)", "fish 1 does not fit `every f in many where f.weight > 2`"),
+    ],
+)
+def test_of_several_cards_it_is_told_which_does_not_do(asked: str, told: str) -> None:
+    for back_end in sets():
+        table = back_end.start(seed=2)
+        assert table.view(0)["zones"]["hand"][0]["cards"] == [
+            *("fish 1", "fish 2", "fish 2", "fish 3", "fish 3", "Net")
+        ]
+        why = table.why(asked)
+        assert not why.allowed
+        assert told in [reason.text for reason in why.reasons]
+
+
+def test_cards_that_are_picked_one_by_one_are_named_one_by_one() -> None:
+    table: Any = game("hearts").start(seed=1)
+    hand = table.view(0)["zones"]["hand"][0]["cards"]
+    (reason,) = table.why(f"pass({hand[0]}, {hand[1]}, {hand[2]})").reasons
+    assert reason.text == f"its cards are chosen one at a time, beginning with pass({hand[0]})"
+    (reason,) = table.why(f"passes {hand[0]}, 2 of clubs").reasons
+    assert reason.text == "2 of clubs is not in your hand"
+
+
+def refusals(name: str, seed: int = 1) -> set[tuple[str, str]]:
+    """Return what is told, with its rule text, of all cards that some hand holds and that may not be played."""
+    told: set[tuple[str, str]] = set()
+    table: Any = GAMES[name].left.start(seed=seed)
+    other: Any = GAMES[name].right.start(seed=seed)
+    while table.turn is not None and table.decisions < 300:
+        moves = table.moves()
+        if moves[0].option == "play":
+            legal = {move.arguments[0] for move in moves}
+            for face in table.view(table.turn)["zones"]["hand"][table.turn]["cards"]:
+                if face not in legal:
+                    why = table.why(face)
+                    assert str(why) == str(other.why(face)), "the back ends agree"
+                    told |= {(r.text, r.rule.split(".")[0]) for r in why.reasons}
+        move = moves[table.decisions * 7 % len(moves)]
+        table.play(move)
+        other.play(move.number)
+    return told
+
+
+def test_a_card_that_does_not_follow_is_told_which_link_forbids_it() -> None:
+    lead, follow = (
+        "The first card of a deal is the two of clubs",
+        "Follow suit if you can; otherwise any card will do",
+    )
+    assert set().union(*(refusals("hearts", seed) for seed in range(1, 9))) == {
+        ("one must be led for which `c is Card(clubs, 2)` holds, since there is one", lead),
+        ("one must be led for which `hearts_broken or c.suit is not hearts` holds, since there is one", lead),
+        ("one must be played for which `c.suit is led.suit` holds, since there is one", follow),
+        (
+            "one must be played for which `led is not Card(clubs, 2) or points(c) is 0` holds, since there is one",
+            follow,
+        ),
+    }
+
+
+def test_where_nothing_is_said_of_following_one_must_follow_suit() -> None:
+    told = {text for seed in range(5) for text, _ in refusals("contract", seed)}
+    assert "one must follow suit, and there is a card of the suit led" in told

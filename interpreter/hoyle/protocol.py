@@ -124,7 +124,7 @@ class Game(Protocol):
         self,
         players: int | None = None,
         seed: int = 0,
-        max_decisions: int = 20000,
+        max_decisions: int = 100_000,
         chance: str = "seeded",
         **parameters: Any,
     ) -> Table: ...

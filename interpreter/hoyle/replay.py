@@ -31,7 +31,7 @@ class Reading:
     With a `seat` it is told as that seat may know it, without one as somebody who sees every card.
 
     Making a log takes time in proportion to its length, so the game is played ahead of the reader by stretches
-    that grow with it; a game that stalled after 20,000 decisions is read in seconds.
+    that grow with it; a game that stalled after 100,000 decisions is read in seconds.
     """
 
     def __init__(self, table: Table, bot: RandomBot, seat: int | None = None) -> None:

@@ -134,7 +134,7 @@ class _Player:
         self.laying.supplies()
         for step in given:
             if isinstance(step, p.GivenRest):
-                self.laying.rest(step.zone)
+                self.laying.rest(step.zones)
         self.line = start.line if start else self.scenario.line
         claims_only = start is None and any(
             isinstance(x, p.GivenRest) or (isinstance(x, p.Given) and x.what in ("zone", "variable"))

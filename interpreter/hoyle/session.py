@@ -24,6 +24,7 @@ __all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "
 
 ENDING = ".hoyle"
 TABLES = (".csv", ".tsv", ".txt")
+SHOWN = 8  # names of files, at most, that a mend shows
 
 
 class NoSuchSpec(Exception):
@@ -141,13 +142,37 @@ def beside(spec: Path) -> Beside:
 
 
 def _near(folder: Path, name: str) -> str:
-    """Return how to mend the name of a table that is not there."""
-    tables = sorted(x.name for x in folder.iterdir() if x.suffix.lower() in TABLES)
-    near = difflib.get_close_matches(name, tables, n=1, cutoff=0.5)
+    """Return how to mend the name of a table that is not there: folder by folder, as it is written."""
+    here, found = folder, list[str]()
+    *above, last = [part for part in name.split("/") if part not in ("", ".")] or [name]
+    for part in above:
+        folders = sorted(x.name for x in here.iterdir() if x.is_dir() and x.resolve().is_relative_to(folder))
+        known = part if part in folders else next(iter(_like(part, folders)), "")
+        if not known:
+            there = f"; folders there: {', '.join(folders[:SHOWN])}" if folders else ""
+            return f"no folder `{part}` is in {_called(found)}{there}"
+        here, found = here / known, [*found, known]
+    tables = sorted(x.name for x in here.iterdir() if x.suffix.lower() in TABLES)
+    for below in sorted(x for x in here.iterdir() if x.is_dir() and x.resolve().is_relative_to(folder)):
+        if last not in tables and (below / last).is_file():
+            return f"did you mean `{'/'.join([*found, below.name, last])}`?"
+    near = [last] if last in tables else _like(last, tables)
     if near:
-        return f"did you mean `{near[0]}`?"
-    there = f"; tables there: {', '.join(tables[:8])}" if tables else ""
+        return f"did you mean `{'/'.join([*found, near[0]])}`?"
+    there = f"; tables in {_called(found)}: {', '.join(tables[:SHOWN])}" if tables else ""
     return "the path begins at the folder of the spec" + there
+
+
+def _called(folders: list[str]) -> str:
+    """Return what a folder is called, told by the folders that lead to it."""
+    return f"`{'/'.join(folders)}`" if folders else "the folder of the spec"
+
+
+def _like(name: str, names: list[str]) -> list[str]:
+    """Return the name of a file or folder that one is most like, whatever its capitals and its ending."""
+    stems = {Path(x).stem.lower(): x for x in names}
+    near = difflib.get_close_matches(Path(name).stem.lower(), stems, n=1, cutoff=0.6)
+    return [stems[x] for x in near]
 
 
 def check(path: str) -> tuple[Report, Program | None]:

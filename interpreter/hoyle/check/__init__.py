@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -25,10 +25,11 @@ from hoyle.check.loops import Loops
 from hoyle.check.lowering import lowered
 from hoyle.check.needless import needless
 from hoyle.check.reach import unreached, unused
-from hoyle.check.result import read_result
+from hoyle.check.result import ranked_by, read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.tables import Tables
+from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
 from hoyle.source import Beside, Source, Span, nothing_beside
@@ -60,7 +61,7 @@ def check(
     files that decks are read from.
     """
     read_whole = not report.errors
-    lowered_blocks, lost = lowered(file.blocks, report)
+    lowered_blocks, lost = lowered(file.blocks, report, broken)
     file, broken = replace(file, blocks=lowered_blocks), broken | lost
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)
@@ -69,10 +70,12 @@ def check(
     declared = declarations.read(file.blocks)
     ask = Expressions(report, scope, declarations)
     definitions = Definitions(ask, file.blocks)
-    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables))
+    players = declared.low, declared.high
+    decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables, players))
     kinds, deck = decks.read(file.blocks)
     ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
     ask.lines = tuple(deck)
+    ask.ranked = ranked_by(file.blocks)
     functions = definitions.all()
     variables = _variables(ask, declared)
     flow = Flow(ask, file.blocks, tuple(deck))
@@ -87,9 +90,10 @@ def check(
         unused(scope, report)
         unreached(flow, report)
         needless(report, file.blocks)
-        Loops(report, file.blocks).read()
+        doings = Doings(file.blocks)
+        Loops(report, file.blocks, doings).read()
         if not report.errors:
-            Idle(scope, report, file.blocks).read()
+            Idle(scope, report, file.blocks, doings).read()
     if not read_whole:
         report.diagnostics = [d for d in report.diagnostics if d.severity == "error"]
     elif report.errors:
@@ -101,6 +105,7 @@ def check(
         name=declared.name,
         text=declared.text,
         path=source.path,
+        word=_word(file.blocks),
         source_hash=_hash(source, decks.tables.read_bytes),
         low=declared.low,
         high=declared.high,
@@ -113,7 +118,7 @@ def check(
         deck=tuple(deck),
         zones=tuple(declared.zones),
         slots=tuple(scope.slots),
-        variables=tuple(variables),
+        variables=tuple(variables + declarations.tokens.variables + declarations.seating.variables),
         tokens=tuple(declarations.tokens.made),
         functions=functions,
         phases=phases,
@@ -163,6 +168,12 @@ def _share(scenarios: Scenarios, report: Report) -> None:
     scenarios.scope.report = report
 
 
+def _word(blocks: tuple[s.Block, ...]) -> Literal["card", "tile"]:
+    """Return what the game calls its pieces: tiles where all are, else cards."""
+    words = {x.word for x in blocks if isinstance(x, s.Piece)}
+    return "tile" if words == {"tile"} else "card"
+
+
 def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
     """Return the variables with their first values, which must be known beforehand."""
     made = []
@@ -184,7 +195,7 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
                 each_team=noun.each_team,
             )
         )
-    return made + ask.declare.tokens.variables + ask.declare.seating.variables
+    return made
 
 
 def _first_value(ask: Expressions, declared: Declared, block: s.Variable, noun: Noun, start: p.Expr) -> None:

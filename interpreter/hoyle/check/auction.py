@@ -1,35 +1,87 @@
 """`auction` as an ordinary phase: who speaks, what may be bid, what ends it, who buys and at what price.
 
-A clause that is left out means what it means at an auction: a bid is higher than the last, one may pass, whoever has
-passed is out.
+A clause that is left out means what is usual: a bid is higher than the last and one may pass; who has passed is out
+where the bidding goes on until all but one have. Who speaks, what can be bid and what is done with the highest bid must
+be said.
 """
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.rewriting import body, both, field_of, fields_asked, let, named, put, renamed
+from hoyle.check.implied import BID, BIDDER, IN_AUCTIONS, SPEAKER, UNWRITTEN
+from hoyle.check.ladder import among, whole, wide
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    field_of,
+    fields_asked,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    then,
+)
 from hoyle.diagnostics import Report
+from hoyle.source import Span
 
-BID, BIDDER, SPEAKER = "bid", "bidder", "speaker"
 FIRST = "first speaker"
 PASSES = "passes in a row"
 HAS_PASSED = "has passed"
-TIED = "tied"
+TIED = "bids are tied"
+NEW_BID = "new bid"
+IN_TURN = "take it out, or let them speak one after the other: `speakers: round from PLAYER until ...`"
+# What says nothing where all bid at once, and why not.
+AT_ONCE = {
+    "closes": "all have bid before any bid is known",
+    "also": "where all bid at once there is nothing else to choose",
+    "passing": "where all bid at once everybody is asked once",
+}
 ANYONE = "any speaker"  # what can be bid is asked once before anybody speaks, for its type alone
 
 
 class Auction(Clauses):
     """Turns one block into a phase."""
 
-    def __init__(self, block: f.Auction, report: Report) -> None:
+    def __init__(self, block: f.Auction, names: Mapping[str, Span], report: Report) -> None:
         super().__init__(block, report)
+        self.listed: s.Expr | None = None  # the test that a number is one of those that can be bid
         self.parts = self._parts()
         self.meant = self._meant()
         self._fields()
+        self._without_effect()
+        self.given_anew(IN_AUCTIONS, (BID,) if self.meant else (), names)
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing in this order of speaking."""
+        speakers, order = self.clauses.get("speakers"), self._order()
+        if speakers is None:
+            return
+        if order != "at once":
+            why = "bids are made one after the other, and of equal ones the last counts"
+            self.idle("ties", speakers, why, "take it out, or say `speakers: all at once`")
+        if order == "passes" and int(speakers.words[1]) == 0:
+            self.report.add(
+                "E404",
+                speakers.span,
+                "0 passes are none: nobody could bid after the first bid",
+                mend="say how many passes in a row end it, such as `until 3 passes`, or say `once round`",
+            )
+        if order == "once":
+            self.idle("passing", speakers, "everybody speaks only once", "take it out")
+        if order == "at once":
+            for word, why in AT_ONCE.items():
+                self.idle(word, speakers, why, IN_TURN)
+            each = self.clauses.get("each bid")
+            if each is not None and each.words[0] in ("higher", "as high"):
+                mend = f"say `each bid: any{', or pass' if each.words[1] else ''}`"
+                self.idle("each bid", speakers, "where all bid at once no bid is the last", mend)
 
     # ---- what can be bid --------------------------------------------------------------------
 
@@ -41,24 +93,41 @@ class Auction(Clauses):
                 "what can be bid?",
                 "say `bids: 1..10`, `bids: 4, 5, 6, 7, 21` or `bids: level in 1..7, strain in Strain`",
             )
-            return ((s.Word(self.at, "amount"), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
+            return ((s.Word(self.at, NEW_BID), both(s.Number(self.at, 0), "..", s.Number(self.at, 1))),)
         if clause.binders is not None:
             return tuple((b.names[0], b.source) for b in clause.binders.binders)
+        steps = wide(clause.exprs)
+        if steps:
+            self.listed = among(clause.span, NEW_BID, steps)
+            return ((s.Word(clause.head.span, NEW_BID), whole(clause.span, steps, self.report)),)
         source = clause.exprs[0] if len(clause.exprs) == 1 else s.SetOf(clause.span, clause.exprs)
         if len(clause.exprs) == 1 and isinstance(source, s.Number | s.Faces):
             source = s.SetOf(clause.span, clause.exprs)
-        return ((s.Word(clause.head.span, "amount"), source),)
+        return ((s.Word(clause.head.span, NEW_BID), source),)
 
     def _meant(self) -> dict[str, s.Expr]:
         """Return what `bid`, and `bid.level` for a bid of several parts, stand for."""
         if len(self.parts) == 1:
             return {}
-        kept = {f"{BID}.{w.text}": named(self.at, f"{BID} {w.text}") for w, _ in self.parts}
-        return {BID: named(self.at, f"{BID} {self.parts[0][0].text}"), **kept}
+        kept = {f"{BID}.{w.text}": named(self.at, self._kept(i)) for i, (w, _) in enumerate(self.parts)}
+        return {BID: named(self.at, self._kept(0)), **kept}
 
     def _kept(self, index: int) -> str:
         """Return the name under which a part of the highest bid is kept."""
+        return self._seen(index) if index == 0 else f"{self._seen(index)} so far"
+
+    def _seen(self, index: int) -> str:
+        """Return the name under which views tell a part of the highest bid: none as long as nobody has bid."""
         return BID if len(self.parts) == 1 else f"{BID} {self.parts[index][0].text}"
+
+    def _keep(self) -> list[s.Statement]:
+        """Return the statements that make the bid at hand the highest."""
+        made: list[s.Statement] = []
+        for index, (word, _) in enumerate(self.parts):
+            value = named(word.span, word.text)
+            names = dict.fromkeys((self._kept(index), self._seen(index)))
+            made += [put(self.at, name, value) for name in names]
+        return [*made, put(self.at, BIDDER, named(self.at, SPEAKER))]
 
     def _higher(self) -> s.Expr | None:
         """Return the test that a bid may be made after the last."""
@@ -66,14 +135,20 @@ class Auction(Clauses):
         rising = clause.words[0] if clause is not None else ""
         tests: list[s.Expr] = []
         if rising != "any":
-            none = both(named(self.at, self._kept(0)), "is", s.Literal(self.at, "none"))
+            at = clause.span if clause is not None else self.at  # what is quoted of a bid that is too low
+            none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
             tests.append(both(none, "or", self._above(0, rising == "as high")))
-        bids = self.clauses.get("bids")
-        if bids is not None and bids.binders is not None and bids.binders.where is not None:
-            tests.insert(0, renamed(bids.binders.where, self.meant))
+        where = self._where()
+        if where is not None:
+            tests.insert(0, renamed(where, self.meant))
         if not tests:
             return None
         return tests[0] if len(tests) == 1 else both(tests[0], "and", tests[1])
+
+    def _where(self) -> s.Expr | None:
+        """Return what `bids` says about all parts together, or which numbers of a range can be bid."""
+        clause = self.clauses.get("bids")
+        return self.listed if clause is None or clause.binders is None else clause.binders.where
 
     def _above(self, index: int, as_high: bool) -> s.Expr:
         """Return the test that a bid is above the last, compared part by part from `index` on."""
@@ -102,19 +177,22 @@ class Auction(Clauses):
 
     def _bid(self, texts: tuple[s.RuleText, ...]) -> s.Option:
         at = self.at
-        made: list[s.Statement] = [
-            put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)
-        ]
-        made += [put(at, BIDDER, named(at, SPEAKER)), *self._spoken()]
+        made = [*self._keep(), *self._spoken()]
         closes = self.clauses.get("closes")
         if closes is not None:
             now = {f"{BID}.{w.text}": named(w.span, w.text) for w, _ in self.parts}
             now |= {BID: named(at, self.parts[0][0].text), BIDDER: named(at, SPEAKER)}
             made.append(s.If(at, renamed(closes.exprs[0], now), self._end(), None))
-        return s.Option(at, s.Word(at, BID), self._binders(), None, "", s.Body(at, texts, tuple(made)))
+        return s.Option(
+            at, s.Word(at, BID), self._binders(), None, self._reads(), s.Body(at, texts, tuple(made))
+        )
+
+    def _reads(self) -> str:
+        """Return how a bid reads: `bids 4`, or `bids 3 hearts`."""
+        return "bids " + " ".join(f"{{{w.text}}}" for w, _ in self.parts)
 
     def _end(self) -> s.Body:
-        return body(self.at, s.End(self.at, s.Word(self.at, "repeat")))
+        return body(self.at, s.End(self.at, s.Word(self.at, UNWRITTEN)))
 
     def _spoken(self) -> tuple[s.Statement, ...]:
         """Return what is noted when somebody has not passed."""
@@ -132,11 +210,11 @@ class Auction(Clauses):
         if clause is not None and not clause.words[1]:
             there = s.Phrase(at, "any", None, self._binders())
             when = s.Unary(at, "not", there)
-        return s.Option(at, s.Word(at, "pass"), None, when, "", body(at, *made) if made else None)
+        return s.Option(at, s.Word(at, "pass"), None, when, "passes", body(at, *made) if made else None)
 
     # ---- all at once --------------------------------------------------------------------------
 
-    def _sealed(self) -> s.Statement:
+    def _sealed(self) -> tuple[s.Statement, ...]:
         """Return what asks all in secret; a tie is settled as `ties` says."""
         at = self.at
         clause = self.clauses.get("ties")
@@ -148,31 +226,42 @@ class Auction(Clauses):
         seats: s.Expr = s.Literal(at, "players")
         if clause is not None and clause.exprs:
             seats = s.Unary(clause.span, "seats", clause.exprs[0])
-        better = [put(at, self._kept(i), named(w.span, w.text)) for i, (w, _) in enumerate(self.parts)]
-        won = body(at, *better, put(at, BIDDER, named(at, SPEAKER)), put(at, TIED, s.Literal(at, "no")))
+        won = body(at, *self._keep(), *self._tied("no"))
         none = both(named(at, self._kept(0)), "is", s.Literal(at, "none"))
-        equal = s.If(at, self._equal(), body(at, put(at, TIED, s.Literal(at, "yes"))), None)
+        equal = body(at, s.If(at, self._equal(), body(at, *self._tied("yes")), None))
         test = both(none, "or", self._above(0, as_high=False))
-        weigh = s.If(at, test, won, body(at, equal))
+        weigh = s.If(at, test, won, None if self._first_counts() else equal)
         each = self.clauses.get("each bid")
-        bids = self.clauses.get("bids")
-        where = None if bids is None or bids.binders is None else bids.binders.where
         binders = tuple(s.Binder(w.span, None, (w,), source) for w, source in self.parts)
         texts = self._texts()
         bid = s.Option(
-            at, s.Word(at, BID), s.Binders(at, binders, where), None, "", s.Body(at, texts, (weigh,))
+            at,
+            s.Word(at, BID),
+            s.Binders(at, binders, self._where()),
+            None,
+            self._reads(),
+            s.Body(at, texts, (weigh,)),
         )
         options = (bid,) if each is not None and not each.words[1] else (bid, self._pass())
         ask = s.Choose(at, seats, (), options, "secretly", s.Word(at, SPEAKER))
         if how == "first":
-            return s.If(at, s.Literal(at, "yes"), body(at, ask), None)
+            return (ask,)
         nobody = body(at, put(at, BIDDER, s.Literal(at, "none")))
         if how == "unsold":
             after = s.If(at, named(at, TIED), nobody, None)
-            return s.If(at, s.Literal(at, "yes"), body(at, ask, after), None)
+            return ask, after
         open_ = [put(at, self._kept(0), s.Literal(at, "none")), put(at, TIED, s.Literal(at, "no"))]
         settled = s.Unary(at, "not", named(at, TIED))
-        return s.Repeat(at, "until", settled, None, body(at, *open_, ask))
+        return (again(at, "until", settled, body(at, *open_, ask)),)
+
+    def _first_counts(self) -> bool:
+        """Return whether the first of equal bids counts, so that nobody need know that there are any."""
+        clause = self.clauses.get("ties")
+        return clause is not None and clause.words[0] == "first"
+
+    def _tied(self, word: str) -> tuple[s.Statement, ...]:
+        """Return what notes whether the highest bids are equal."""
+        return () if self._first_counts() else (put(self.at, TIED, s.Literal(self.at, word)),)
 
     def _equal(self) -> s.Expr:
         tests = [
@@ -261,17 +350,21 @@ class Auction(Clauses):
             )
         made: list[s.Statement] = []
         if clause is not None and clause.exprs:
-            made.append(let(at, SPEAKER, clause.exprs[0]))
+            made.append(let_player(at, SPEAKER, clause.exprs[0]))
         if self._order() == "at once":
-            made.append(let(at, TIED, s.Literal(at, "no")))
+            made += [] if self._first_counts() else [let(at, TIED, s.Literal(at, "no"))]
             made.append(s.LetNone(at, s.Word(at, ANYONE), s.Literal(at, "players"), False))
         if self._order() == "once":
             made.append(let(at, FIRST, named(at, SPEAKER)))
         someone = {SPEAKER: named(at, ANYONE)} if self._order() == "at once" else {}
         for index, (word, source) in enumerate(self.parts):
             kept = s.Word(word.span, self._kept(index))
-            made.append(s.LetNone(word.span, kept, renamed(source, someone), index == 0))
-        made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True))
+            domain = renamed(source, someone)
+            made.append(s.LetNone(word.span, kept, domain, index == 0, index == 0))
+            if index:
+                seen = s.Word(word.span, self._seen(index))
+                made.append(s.LetNone(word.span, seen, domain, True, True))
+        made.append(s.LetNone(at, s.Word(at, BIDDER), s.Literal(at, "players"), True, True))
         if self._counts():
             made.append(let(at, PASSES, s.Number(at, 0)))
         if self._final():
@@ -333,14 +426,14 @@ class Auction(Clauses):
         at = self.at
         begin, end = self._begin(), self._end_of_it()
         if self._order() == "at once":
-            return self.phase_of(*begin, self._sealed(), *end)
+            return self.phase_of(*begin, *self._sealed(), *end)
         turn: s.Statement = self._choose()
         if self._final():
             turn = s.If(
                 at, s.Unary(at, "not", field_of(at, named(at, SPEAKER), HAS_PASSED)), body(at, turn), None
             )
         on = put(at, SPEAKER, s.Unary(at, "next", named(at, SPEAKER)))
-        loop = s.Repeat(at, "until", self._done(), None, body(at, turn, on))
+        loop = again(at, "until", self._done(), body(at, *then((turn,), on)))
         return self.phase_of(*begin, loop, *end)
 
 

@@ -27,7 +27,9 @@ class Asked(NamedTuple):
     span: Span
 
 
-def asked_first(calls: Mapping[str, Sequence[Asked]]) -> tuple[list[str], list[tuple[list[str], Span]]]:
+def asked_first(
+    calls: Mapping[str, Sequence[tuple[str, Span]]],
+) -> tuple[list[str], list[tuple[list[str], Span]]]:
     """Return the names, the asked before those that ask, and the circles: each with the place that closes it."""
     order: list[str] = []
     circles: list[tuple[list[str], Span]] = []
@@ -117,32 +119,4 @@ def deep_phases(phases: Mapping[str, s.Phase]) -> list[s.Phase]:
         if depth[name] > MOST_PHASES:
             found.append(phases[name])
             depth[name] = 0
-    return found
-
-
-def circles(calls: Mapping[str, Sequence[tuple[str, Span]]]) -> list[tuple[list[str], Span]]:
-    """Return the chains of names that lead back to their beginning, each with the call that closes it.
-
-    `calls` gives for each name whom it calls, and where.
-    """
-    found: list[tuple[list[str], Span]] = []
-    done: set[str] = set()
-    for first in calls:
-        path: list[str] = []
-        open_: list[tuple[str, int]] = [(first, 0)]
-        while open_:
-            name, place = open_.pop()
-            if place == 0:
-                if name in done:
-                    continue
-                path.append(name)
-            if place == len(calls[name]):
-                done.add(path.pop())
-                continue
-            open_.append((name, place + 1))
-            callee, span = calls[name][place]
-            if callee in path:
-                found.append(([*path[path.index(callee) :], callee], span))
-            elif callee in calls and callee not in done:
-                open_.append((callee, 0))
     return found

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from collections.abc import Iterator
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.leaks import MOST_NODES, Leaks
+from hoyle.check.offers import parts
 from hoyle.check.quoting import quoted
+from hoyle.check.scope import Noun
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
+from hoyle.check.written import alike, spoken
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
+from hoyle.program.types import FLAG, number
 from hoyle.source import NOWHERE
 
 NAMED = re.compile(r"\{([^{}]*)\}")
+
+UNSEEN = {"hidden": "hidden", "owner": "seen by its owner alone", "others": "not seen by its owner"}
 
 
 class Choices:
@@ -33,7 +38,7 @@ class Choices:
         self.most = MOST_NODES
 
     def names(self, node: s.Choose, chooser: p.Expr) -> None:
-        """Report a choice without options, and two options of one name."""
+        """Take note of who chooses. Report a choice without options, and two options of one name."""
         self.chooser = node.chooser
         self.asked = chooser
         if not node.options and self.scope.read_whole(node.span):
@@ -70,14 +75,18 @@ class Choices:
             self._never(node, node.when)
             self._never(node, node.binders.where if node.binders else None)
             self._guards(node, when, where, arguments)
+            self._sources(node, arguments)
         self._leaks(node, arguments)
         self._label(node)
+        reasons: tuple[p.Condition, ...] = ()
+        if node.asked is not None and self.report.noted == before:
+            arguments, reasons = self._sifted(node.asked, arguments)
         return p.Option(
             name=node.name.text,
             arguments=arguments,
             when=when,
             where=where,
-            conditions=self._conditions(node, when, where),
+            conditions=(*self._counts(node, arguments), *self._conditions(node, when, where), *reasons),
             label=node.label,
             text="\n".join(t.text for t in node.body.texts) if node.body else "",
             to=to,
@@ -96,6 +105,38 @@ class Choices:
             for part, asks in _joined(guard, made)
         )
 
+    def _counts(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> Iterator[p.Condition]:
+        """Yield how many pieces each argument takes that is a set and is chosen whole, for those who explain a move."""
+        binders = [b for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        for binder, argument in zip(binders, arguments, strict=False):
+            if argument.low is None or argument.high is None or in_picks(argument):
+                continue
+            taken = p.Slot(slot=argument.bind.slot, name=argument.bind.name, type=argument.bind.type)
+            size = p.Op(op="size_set", args=(taken,), type=number(0, None))
+            least = p.Op(op="ge", args=(size, argument.low), type=FLAG)
+            most = p.Op(op="le", args=(size, argument.high), type=FLAG)
+            both = p.Op(op="and", args=(least, most), type=FLAG)
+            says = f"it takes `{quoted(self.report, binder.span)}`"
+            yield p.Condition(words="", asks=both, line=binder.span.line, says=says)
+
+    def _sifted(
+        self, asked: s.Asked, arguments: tuple[p.Argument, ...]
+    ) -> tuple[tuple[p.Argument, ...], tuple[p.Condition, ...]]:
+        """Return the one argument with where it comes from, and what sifts it as conditions."""
+        whole = self.ask.expr(asked.source)
+        (one,) = arguments
+        reasons = tuple(
+            p.Condition(
+                words="",
+                asks=self.ask.condition(x.asks),
+                line=x.span.line,
+                says=x.says,
+                text="\n".join(t.text for t in x.texts),
+            )
+            for x in asked.reasons
+        )
+        return (one.model_copy(update={"whole": whole, "words": asked.words}),), reasons
+
     def facts(self, node: s.Option) -> dict[str, p.Type]:
         """Return what the guards of an option tell about its arguments."""
         if node.binders is None or node.binders.where is None:
@@ -106,7 +147,7 @@ class Choices:
         assert node.when is not None
         names = {w.text for b in (node.binders.binders if node.binders else ()) for w in b.names}
         for name in names:
-            if mentions(node.when, name):
+            if spoken(node.when, name):
                 self.report.add(
                     "E605",
                     node.when.span,
@@ -154,8 +195,17 @@ class Choices:
                 mend="ask in steps: one choice after the other",
             )
 
+    def _unknown(self) -> bool:
+        """Return whether who chooses has a fault, so that nobody knows what the chooser sees."""
+        asked = self.asked
+        if isinstance(asked, p.Op) and asked.op == "still_in":
+            asked = asked.args[0]
+        return isinstance(asked, p.Const)
+
     def _leaks(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Warn of an argument whose cards the chooser can't see: the moves on offer would tell what is there."""
+        if self._unknown():
+            return
         sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
         for source, argument in zip(sources, arguments, strict=False):
             zone, owner = _searched(source, argument.bind.source)
@@ -166,16 +216,56 @@ class Choices:
             seen = noun.zone.seen
             if not (seen == "hidden" or (seen == "owner" and not own) or (seen == "others" and own)):
                 continue
-            words = {"hidden": "hidden", "owner": "seen by its owner alone"}.get(
-                seen, "not seen by its owner"
-            )
-            self.report.add(
-                "W601",
-                source.span,
-                f"`{noun.name}` is {words}, but the moves on offer tell who chooses what is there",
-                second=(noun.span, "who sees it is said here"),
-                mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
-            )
+            self._tells(source, noun)
+
+    def _tells(self, source: s.Expr, noun: Noun) -> None:
+        """Warn of a choice among cards that the chooser can't see."""
+        seen = "open" if noun.zone is None else noun.zone.seen
+        self.report.add(
+            "W601",
+            source.span,
+            f"`{noun.name}` is {UNSEEN.get(seen, 'not seen whole')}, but the moves on offer tell who chooses"
+            " what is there",
+            second=(noun.span, "who sees it is said here"),
+            mend="let chance take one, with `pick c at random from ...`, or move them first to where they are seen",
+        )
+
+    def _sources(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
+        """Warn where what an argument is chosen from depends on cards that the chooser can't see."""
+        if self.asked is None or self._unknown():
+            return
+        leaks = self._looking(arguments)
+        binders = [b for b in (node.binders.binders if node.binders else ()) for _ in b.names]
+        for binder, argument in zip(binders, arguments, strict=False):
+            leaks.run_through(argument.bind.source)
+            for part in parts(binder.source, argument.bind.source):
+                if isinstance(part.made, p.ZoneAt) and part.searched:
+                    noun = self.scope.nouns.get(part.made.name)
+                    if noun is not None and not part.plain and not leaks.sees(part.made):
+                        self._tells(part.node, noun)
+                    continue
+                names = leaks.names(part.made)
+                if names:
+                    self._asks(part.node, names, f"which moves of `{node.name.text}` are on offer")
+        self.most = leaks.left
+
+    def _asks(self, node: s.Expr, names: list[str], what: str) -> None:
+        """Warn of a condition on cards that the chooser can't see."""
+        self.report.add(
+            "W603",
+            node.span,
+            f"the chooser can't see the cards in {' and '.join(f'`{x}`' for x in names)} that this asks about:"
+            f" {what} tells what lies there",
+            second=(self.scope.nouns[names[0]].span, "who sees it is said here"),
+            mend="ask about what the chooser sees, or offer it always and look at the cards after the choice",
+        )
+
+    def _looking(self, arguments: tuple[p.Argument, ...]) -> Leaks:
+        """Return what finds the cards that the chooser can't see."""
+        assert self.asked is not None
+        if not self.zones:
+            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
+        return Leaks(self.zones, self._function, self.asked, (a.bind for a in arguments), self.most)
 
     def _guards(
         self,
@@ -185,23 +275,14 @@ class Choices:
         arguments: tuple[p.Argument, ...],
     ) -> None:
         """Warn of a guard that asks about cards the chooser can't see."""
-        if self.asked is None or (when is None and where is None):
+        if self.asked is None or self._unknown() or (when is None and where is None):
             return
-        if not self.zones:
-            self.zones = {n: x.zone for n, x in self.scope.nouns.items() if x.zone is not None}
-        leaks = Leaks(self.zones, self._function, self.asked, (a.bind.slot for a in arguments), self.most)
+        leaks = self._looking(arguments)
         for guard, written in ((when, node.when), (where, node.binders.where if node.binders else None)):
             names = leaks.names(guard) if guard is not None else []
             self.most = leaks.left
             if names and written is not None:
-                self.report.add(
-                    "W603",
-                    written.span,
-                    f"the chooser can't see the cards in {' and '.join(f'`{x}`' for x in names)} that this asks about:"
-                    f" whether `{node.name.text}` is on offer tells what lies there",
-                    second=(self.scope.nouns[names[0]].span, "who sees it is said here"),
-                    mend="ask about what the chooser sees, or offer it always and look at the cards after the choice",
-                )
+                self._asks(written, names, f"whether `{node.name.text}` is on offer")
 
     def _function(self, name: str) -> p.Function | None:
         return self.ask.resolve(s.Word(NOWHERE, name))
@@ -260,13 +341,3 @@ def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | Non
     if isinstance(node, s.SetWhere) and isinstance(made, p.Loop):
         return _searched(node.binder.source, made.binders[0].source)
     return None, None
-
-
-def alike(a: object, b: object) -> bool:
-    """Return whether two pieces of syntax are written alike, wherever they stand."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(alike, a, b))
-    if isinstance(a, s.Node) and isinstance(b, s.Node):
-        names = [f.name for f in fields(a) if f.name != "span"]
-        return type(a) is type(b) and all(alike(getattr(a, n), getattr(b, n)) for n in names)
-    return a == b

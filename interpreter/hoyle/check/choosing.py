@@ -287,7 +287,6 @@ class Choosing(Statements):
         assert node.name is not None
         binder = s.Binder(node.span, None, (node.name,), node.chooser)
         (bind,) = self.ask.bind((binder,), "local")
-        where = self.ask.where(node.where)
         if bind.type.form != "player":
             if bind.type.form != "nothing":
                 self.report.add(
@@ -296,7 +295,12 @@ class Choosing(Statements):
                     "only players can choose",
                     mend="name players here: `players`, `others of p`, `seats from p`",
                 )
-            bind = bind.model_copy(update={"source": p.Op(op="players", args=(), type=PLAYERS)})
+            everyone = p.Op(op="players", args=(), type=PLAYERS)
+            bind = bind.model_copy(update={"source": everyone, "type": PLAYER})
+            self.scope.locals[-1][
+                node.name.text
+            ].type = PLAYER  # one fault is told once: the rest is about players
+        where = self.ask.where(node.where)
         items = self.scope.slot("asked", set_of(None), "flow")
         index = self.scope.slot("asked so far", number(), "flow")
         head, after = self.graph.new(), self.graph.new()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from hoyle import families as f
 from hoyle import syntax as s
+from hoyle.check.moments import made
 from hoyle.check.rewriting import body
+from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
+from hoyle.source import Span
 
 
 class Clauses:
@@ -36,6 +41,36 @@ class Clauses:
             mend="keep one of the two",
         )
 
+    def given_anew(self, given: Iterable[str], replaced: Iterable[str], names: Mapping[str, Span]) -> None:
+        """Report names that are words of the block too: those that it gives itself, and those of the spec it speaks of.
+
+        `replaced` are the words that would mean what the block gives without a word about it; `names` tells where the
+        spec declares its names.
+        """
+        kind = "tricks" if isinstance(self.block, f.Tricks) else "auction"
+        inside = {word.text: word for word in reversed([*made((self.block.fields, self.block.clauses))])}
+        for word in given:
+            if word in inside:
+                self._taken(
+                    inside[word].span,
+                    f"`{word}` is a word of its own inside `{kind}`",
+                    (self.block.name.span, f"`{kind}` gives it"),
+                    "choose another name",
+                )
+        for word in replaced:
+            place = spoken(self.block.clauses, word)
+            if place is not None and word in names and word not in inside:
+                self._taken(
+                    place.span,
+                    f"`{word}` is a name of this spec, but inside `{kind}` it means something else",
+                    (names[word], "this one can't be reached from there"),
+                    f"give this one another name, such as `{word}_` or `the_{word}`",
+                )
+
+    def _taken(self, span: Span, message: str, second: tuple[Span, str], mend: str) -> None:
+        self.whole = False
+        self.report.add("E202", span, message, second=second, mend=mend)
+
     def said(self, word: str) -> s.Expr | None:
         """Return what a clause says, None if it is not there."""
         clause = self.clauses.get(word)
@@ -46,6 +81,18 @@ class Clauses:
         self.whole = False
         if not self.unread:
             self.report.add("E521", self.at, message, mend=mend)
+
+    def idle(self, word: str, beside: f.Clause, why: str, mend: str) -> None:
+        """Report a clause that is there and says nothing, since another one settles what it is about."""
+        clause = self.clauses.get(word)
+        if clause is not None:
+            self.report.add(
+                "E528",
+                clause.head.span,
+                f"`{word}` has no effect here: {why}",
+                second=(beside.head.span, "because of this clause"),
+                mend=mend,
+            )
 
     def phase_of(self, *statements: s.Statement) -> s.Phase:
         """Return the phase of that name that does all this."""

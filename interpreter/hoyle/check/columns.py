@@ -154,8 +154,18 @@ def players(cell: Cell, most: int) -> tuple[int, int] | Misfit:
         return 1, most
     found = PLAYERS.fullmatch(cell.text)
     low = int(found[1]) if found else 0
-    high = 0 if found is None else most if found[2] else int(found[3] or low)
+    high = 0 if found is None else max(low, most) if found[2] else int(found[3] or low)
     if found is None or low > high:
         message = f"`Players` says with how many the card is used, and this is `{shown(cell.text)}`"
         return Misfit(message, "write `3+`, `2..3` or `2`, or leave the cell empty")
     return low, high
+
+
+def unused(players: tuple[int, int], game: tuple[int, int]) -> str:
+    """Return why cards for so many players are never there in a game; empty if they may be."""
+    (low, high), (least, most) = players, game
+    if low <= high and low > most:
+        return f"these cards are never there: at most {most} {'play' if most > 1 else 'plays'}, not {low}"
+    if low <= high < least:
+        return f"these cards are never there: at least {least} play, not {high}"
+    return ""

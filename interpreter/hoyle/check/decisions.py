@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
 
 from hoyle import syntax as s
+
+LOOPS = ("repeat", "turns", "for")
 
 
 def bodies(statement: s.Statement) -> list[s.Body]:
@@ -32,10 +34,10 @@ def walk(body: s.Body) -> list[s.Statement]:
 
 
 def loop_word(statement: s.Statement) -> str:
-    """Return what `end` calls a loop: repeat, for or turns; empty for other statements."""
+    """Return what `end` calls a loop: repeat, for or turns, or a word of its own; empty for other statements."""
     match statement:
         case s.Repeat():
-            return "repeat"
+            return statement.word
         case s.For():
             return "for"
         case s.Turns():
@@ -46,17 +48,30 @@ def loop_word(statement: s.Statement) -> str:
 
 def deciding(phases: dict[str, s.Phase]) -> set[str]:
     """Return the phases that hold a decision or leave in a way that only the graph can take."""
+    inside = {name: walk(phase.body) for name, phase in phases.items()}
+    first = [n for n, phase in phases.items() if needs_flow(phase.body, set(), "")]
+    return running({name: run_by(statements) for name, statements in inside.items()}, ["play", *first])
+
+
+def run_by(statements: Iterable[s.Statement]) -> list[str]:
+    """Return the phases that some statements run themselves."""
+    return [x.name.text for x in statements if isinstance(x, s.Do)]
+
+
+def running(calls: Mapping[str, Iterable[str]], first: Iterable[str], but: str = "") -> set[str]:
+    """Return some phases and those that run one of them, themselves or by others; not by way of the phase `but`.
+
+    `calls` tells for each phase which it runs itself.
+    """
     callers: dict[str, set[str]] = {}
-    for name, phase in phases.items():
-        for statement in walk(phase.body):
-            if isinstance(statement, s.Do):
-                callers.setdefault(statement.name.text, set()).add(name)
-    open_ = [n for n, phase in phases.items() if n == "play" or needs_flow(phase.body, set(), "")]
-    found = {"play"}
+    for name, run in calls.items():
+        for inner in run:
+            callers.setdefault(inner, set()).add(name)
+    found, open_ = set(first), list(first)
     while open_:
-        name = open_.pop()
-        found.add(name)
-        open_ += [c for c in callers.get(name, ()) if c not in found]
+        more = callers.get(open_.pop(), set()) - found - {but}
+        found |= more
+        open_ += more
     return found
 
 
@@ -95,17 +110,6 @@ def leaves(statement: s.Statement) -> bool:
 
 def _ends(body: s.Body) -> bool:
     return bool(body.statements) and leaves(body.statements[-1])
-
-
-def mentions(node: object, name: str) -> bool:
-    """Return whether an expression speaks of a name."""
-    if isinstance(node, s.Name):
-        return node.text == name
-    if isinstance(node, tuple):
-        return any(mentions(x, name) for x in node)
-    if isinstance(node, s.Node):
-        return any(mentions(getattr(node, f.name), name) for f in fields(node))
-    return False
 
 
 def assigned(body: s.Body) -> set[str]:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.columns import unused
 from hoyle.check.constants import NotConstant, NoValue, Reckoning, TooLong
 from hoyle.check.declare import MOST_PLAYERS
 from hoyle.check.expressions import Expressions
-from hoyle.check.tables import Tables
+from hoyle.check.tables import NO_ROWS, Tables
 from hoyle.source import Span
 
 MOST_PIECES = 1_000
@@ -62,18 +63,22 @@ class Decks:
     def _deck(self, block: s.Deck) -> None:
         """Add the cards of one deck, and report one that holds none."""
         before, noted = self.pieces, self.report.noted
+        self.tables.empty.clear()
         for run in self._lines(block.lines, self._zone(block)):
             if not self.full:
                 run({})
         sure = self.whole and self.scope.read_whole(block.span)
         told = self.full or self.report.noted > noted or not sure
         if self.pieces == before and block.lines and not told:
-            self.report.add(
-                "E415",
-                block.span,
-                "there is no card in this deck",
-                mend="write how many there are of each, as in `4 Coin(w) for w in 1..3`, or take the deck out",
+            mend = (
+                "write how many there are of each, as in `4 Coin(w) for w in 1..3`, or take the deck out"
+                if not self.tables.empty
+                else NO_ROWS
             )
+            self.report.add("E415", block.span, "there is no card in this deck", mend=mend)
+            return
+        for file in self.tables.empty:
+            self.report.add("W901", file.span, "this table holds no cards", mend=NO_ROWS)
 
     def _zone(self, block: s.Deck) -> int:
         """Return the zone that a deck begins in; it must be one that all players share."""
@@ -133,7 +138,7 @@ class Decks:
         return run
 
     def _table(self, line: s.DeckTable, zone: int) -> Line:
-        low, high = self._players(line.players)
+        low, high = self._players(line)
 
         def run(_: dict[int, int]) -> None:
             for row in self.tables.read(line):
@@ -156,21 +161,12 @@ class Decks:
             self.scope.unknown(line.type, "card type", list(self.scope.pieces))
             self.whole = False
             return None
-        most = self.ask.declare.made.high
-        if line.players is not None and line.players.low > most:
-            self.report.add(
-                "W402",
-                line.span,
-                f"these cards are never there: at most {most} {'play' if most > 1 else 'plays'},"
-                f" not {line.players.low}",
-                mend="change the number before `players`, or the players of the game",
-            )
         types = tuple(a.type for a in attributes)
         if any(t.form == "nothing" for t in types):
             self.whole = False
             return None
         before = self.report.noted
-        players = self._players(line.players)
+        players = self._players(line)
         args = self.ask.arguments(line.span, line.type.text, line.arguments, types)
         if self.report.noted > before:
             self.whole = False
@@ -204,14 +200,20 @@ class Decks:
                 return False
         return True
 
-    def _players(self, counts: s.Counts | None) -> tuple[int, int]:
+    def _players(self, line: s.DeckCount | s.DeckTable) -> tuple[int, int]:
         """Return the least and the most players that a line is for."""
+        counts = line.players
         if counts is None:
             return 1, MOST_PLAYERS
-        high = MOST_PLAYERS if counts.high is None else counts.high
-        if counts.high is not None and counts.high < counts.low:
-            message = f"the range {counts.low}..{counts.high} is empty"
+        high = max(counts.low, MOST_PLAYERS) if counts.high is None else counts.high
+        if high < counts.low:
+            message = f"the range {counts.low}..{high} is empty"
             self.report.add("E404", counts.span, message, mend="the smaller number first")
+        made = self.ask.declare.made
+        never = unused((counts.low, high), (made.low, made.high))
+        if never:
+            mend = "change the number before `players`, or the players of the game"
+            self.report.add("W402", line.span, never, mend=mend)
         return counts.low, high
 
     def _add(self, line: s.DeckCount, values: tuple[int, ...], zone: int, players: tuple[int, int]) -> None:

@@ -54,7 +54,7 @@ class Declarations:
         self.report = report
         self.scope = scope
         self.made = Declared()
-        self.seating = Seating(report, scope)
+        self.seating = Seating(scope)
         self.tokens = Tokens(report, scope)
 
     def read(self, blocks: tuple[s.Block, ...]) -> Declared:
@@ -431,7 +431,8 @@ class Declarations:
             case "player":
                 return PLAYER
             case "team":
-                return TEAM if self.seating.needs_teams(node.span) else UNKNOWN
+                self.seating.needs_teams(node.span)
+                return TEAM
             case "number":
                 return number()
             case "flag":

@@ -8,11 +8,12 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.comparing import Comparing
 from hoyle.check.names import family, one_of
 from hoyle.check.payment import packed, possible
 from hoyle.check.ranges import bounds
-from hoyle.check.types import describe, element_of, join, small
+from hoyle.check.sets import Sets
+from hoyle.check.types import describe, element_of, join
+from hoyle.given import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, sequence, set_of
 from hoyle.source import Span
 
@@ -20,11 +21,9 @@ COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
 SUMS = set_of(number(0, None))  # of what can be paid: a set of any numbers, which no designer can name
-WON = "tricks won"
-LAST_WINNER = "winner of last trick"
 
 
-class Expressions(Comparing):
+class Expressions(Sets):
     """Turns expressions into those of a program. A fault is reported and gives a value of the unknown type."""
 
     # ---- what others ask for --------------------------------------------------------------
@@ -57,7 +56,10 @@ class Expressions(Comparing):
         elif have.form == "number" and want.form == "flag":
             mend = "compare it, as in `> 0`"
         elif have.form == "player" and want.form == "number":
-            mend = "one can't count with players; the next one is `left of p`, the one before `right of p`"
+            before = self.seating.before
+            mend = (
+                f"one can't count with players; the next one is `next of p`, the one before `{before} of p`"
+            )
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
         else:
@@ -147,11 +149,8 @@ class Expressions(Comparing):
                 self.seating.needs_reversed(node.span)
                 return self.seating.reversed()
             case "teams":
-                return (
-                    self.seating.all_teams()
-                    if self.seating.needs_teams(node.span)
-                    else self.lost(set_of(None))
-                )
+                self.seating.needs_teams(node.span)
+                return self.seating.all_teams()
             case word:
                 return self.seating.players(everyone=word == "everyone")
 
@@ -307,8 +306,7 @@ class Expressions(Comparing):
                 return p.Op(op=op, args=args, type=PLAYERS)
 
     def _teams(self, node: s.Unary) -> p.Expr:
-        if not self.seating.needs_teams(node.span):
-            return self.lost()
+        self.seating.needs_teams(node.span)
         if node.word == "members":
             return self.seating.members(self.value(node.operand, TEAM))
         player = self.value(node.operand, PLAYER)
@@ -398,14 +396,6 @@ class Expressions(Comparing):
         zero = p.Const(value=0, type=number(0, 0))
         return p.Op(op="ne" if node.negated else "eq", args=(size, zero), type=FLAG)
 
-    def _as_set(self, expr: p.Expr) -> p.Expr:
-        """Return a range as the set it stands for; other expressions as they are."""
-        return (
-            expr.model_copy(update={"op": "range_set"})
-            if isinstance(expr, p.Op) and expr.op == "range"
-            else expr
-        )
-
     # ---- two operands -----------------------------------------------------------------------------
 
     def number(self, node: s.Expr) -> p.Expr:
@@ -478,12 +468,7 @@ class Expressions(Comparing):
             return True
         if LAST_WINNER in self.scope.broken:  # the block that plays them can't be read
             return False
-        self.report.add(
-            "E526",
-            node.span,
-            "no tricks are played in this game",
-            mend="a block `tricks NAME` plays them",
-        )
+        self.scope.no_tricks(node.span)
         self.expr(node.operand)
         return False
 
@@ -519,31 +504,7 @@ class Expressions(Comparing):
     def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr:
         return p.Op(op=op, args=args, type=type, line=line if op in ("div", "mod") else 0)
 
-    def _range(self, node: s.Binary) -> p.Op:
-        low, high = self.number(node.left), self.number(node.right)
-        known = "nothing" not in (low.type.form, high.type.form)
-        if known and isinstance(low, p.Const) and isinstance(high, p.Const) and low.value > high.value:
-            self.report.add(
-                "E404",
-                node.span,
-                f"the range {low.value}..{high.value} is empty",
-                mend="the smaller number first",
-            )
-        type = set_of(number(low.type.low, high.type.high) if known else UNKNOWN)
-        return p.Op(op="range", args=(low, high), type=type, line=node.span.line)
-
-    def _small_range(self, node: s.Binary, made: p.Op, want: p.Type | None) -> p.Op:
-        inner = made.type.element
-        if inner is not None and not small(inner):
-            self.report.add(
-                "E305",
-                node.span,
-                "a set of numbers holds numbers from 0 to 62, and this range may go beyond",
-                mend="compare with `>=` and `<=`, or bound the ends of the range",
-            )
-        return made
-
-    # ---- conditional, sets ----------------------------------------------------------------------
+    # ---- conditional ----------------------------------------------------------------------------
 
     def _conditional(self, node: s.Conditional, want: p.Type | None) -> p.Expr:
         test = self.condition(node.condition)
@@ -573,65 +534,3 @@ class Expressions(Comparing):
             )
             return self.lost()
         return p.Cond(test=test, yes=a, no=b, type=type)
-
-    def _set_of(self, node: s.SetOf, want: p.Type | None) -> p.Expr:
-        if not node.items:
-            return p.Const(value=0, type=want if want and want.form == "set" else set_of(None))
-        hint = want.element if want and want.form == "set" else None
-        parts: list[p.Expr] = []
-        type: p.Type | None = None
-        for item in node.items:
-            before = self.report.noted
-            made = self._set_item(item, hint or type)
-            if self.report.noted > before:
-                continue
-            inner = made.type.element if made.type.form == "set" else made.type
-            joined = inner if type is None or inner is None else join(type, inner)
-            if joined is None:
-                self.report.add(
-                    "E307",
-                    item.span,
-                    f"a set holds things of one kind, not {describe(made.type)} too",
-                    mend="leave it out or make a set of its own",
-                )
-                continue
-            type = joined
-            parts.append(
-                made if made.type.form == "set" else p.Op(op="unit", args=(made,), type=set_of(inner))
-            )
-        if type is not None and not small(type):
-            self.report.add(
-                "E305",
-                node.span,
-                f"a set can't hold {describe(type)}",
-                mend="sets hold pieces, players, enum values, and numbers from 0 to 62",
-            )
-            return p.Const(value=0, type=set_of(None))
-        return self._joined(parts, set_of(type))
-
-    def _set_item(self, item: s.Expr, hint: p.Type | None) -> p.Expr:
-        if isinstance(item, s.Binary) and item.word == "..":
-            return self._as_set(self._small_range(item, self._range(item), None))
-        made = self.expr(item, hint)
-        if hint is not None:
-            made = converted(made, hint, self.scope) or made
-        if made.type.or_none and self.in_doubt:
-            self.report.note()
-            return p.Const(value=0, type=set_of(None))
-        if made.type.or_none or made.type.form in ("none", "zone", "sequence", "kind"):
-            self.report.add(
-                "E305",
-                item.span,
-                f"a set can't hold {describe(made.type)}",
-                mend="put pieces, players or values in it",
-            )
-            return p.Const(value=0, type=set_of(None))
-        return made
-
-    def _joined(self, parts: list[p.Expr], type: p.Type) -> p.Expr:
-        whole: p.Expr = p.Const(value=0, type=type)
-        for index, part in enumerate(parts):
-            whole = part if index == 0 else p.Op(op="join", args=(whole, part), type=type)
-        if whole.type != type and isinstance(whole, p.Op | p.Const):
-            return whole.model_copy(update={"type": type})
-        return whole

@@ -9,14 +9,25 @@ from typing import Literal, NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.chains import circles, shown
+from hoyle.check.chains import asked_first, deep_phases, shown
 from hoyle.check.choices import Choices
 from hoyle.check.choosing import Choosing
-from hoyle.check.decisions import assigned, deciding, leaves, loop_word, statement_needs_flow, walk
+from hoyle.check.decisions import (
+    LOOPS,
+    assigned,
+    deciding,
+    leaves,
+    loop_word,
+    running,
+    statement_needs_flow,
+    walk,
+)
 from hoyle.check.expressions import Expressions
 from hoyle.check.graph import Graph
+from hoyle.check.implied import UNWRITTEN
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
+from hoyle.check.usage import Doings
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -46,6 +57,7 @@ class Flow(Choosing):
             if isinstance(block, s.Phase):
                 self._head(block)
         self.deciding = deciding(self.phases)
+        self.doings: Doings | None = None  # what phases change, once it is known that they end
         self.calls: dict[str, list[tuple[str, Span]]] = {
             n: [(x.name.text, x.span) for x in walk(b.body) if isinstance(x, s.Do)]
             for n, b in self.phases.items()
@@ -76,7 +88,8 @@ class Flow(Choosing):
 
     def read(self) -> tuple[tuple[p.Phase, ...], tuple[p.Block, ...], int]:
         """Return phases, blocks and the block where the game begins."""
-        self._no_recursion()
+        if not self._no_recursion() and not deep_phases(self.phases):
+            self.doings = Doings(tuple(self.phases.values()))
         if self._sure():
             outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
@@ -123,9 +136,10 @@ class Flow(Choosing):
         callees = {name for calls in self.calls.values() for name, _ in calls}
         return callees <= set(self.phases) and not any(d.code == "E107" for d in self.report.errors)
 
-    def _no_recursion(self) -> None:
-        """Report phases that run themselves, directly or through others: each circle once."""
-        for chain, span in circles(self.calls):
+    def _no_recursion(self) -> bool:
+        """Report phases that run themselves, directly or through others: each circle once. Return whether any do."""
+        found = asked_first(self.calls)[1]
+        for chain, span in found:
             self.report.add(
                 "E502",
                 span,
@@ -133,6 +147,7 @@ class Flow(Choosing):
                 second=(self.phases[chain[-1]].name.span, "this phase is already running"),
                 mend="use `repeat` or `turns` to do it again",
             )
+        return bool(found)
 
     # ---- suites -------------------------------------------------------------------------------
 
@@ -165,8 +180,12 @@ class Flow(Choosing):
         """Let go of what tests before a statement told of variables that it, or a phase it runs, may set."""
         inside = s.Body(statement.span, (), (statement,))
         self.scope.forget(assigned(inside))
-        if any(isinstance(x, s.Do) for x in walk(inside)):
+        if not self.scope.narrowed or not any(isinstance(x, s.Do) for x in walk(inside)):
+            return
+        if self.doings is None:
             self.scope.forget_state()
+        else:
+            self.scope.forget_state(self.doings.changes(inside))
 
     def _never(self, end: s.Statement, after: s.Statement) -> None:
         self.report.add(
@@ -199,7 +218,7 @@ class Flow(Choosing):
                     if node.form in ("while", "times") and node.condition
                     else None
                 )
-                body = self._inside("repeat", node.body)
+                body = self._inside(node.word, node.body)
                 until = (
                     self.ask.condition(node.condition) if node.form == "until" and node.condition else None
                 )
@@ -348,7 +367,7 @@ class Flow(Choosing):
         if counter >= 0:
             one = p.Op(op="sub", args=(left, p.Const(value=1, type=number(1, 1))), type=number())
             self.graph.add([p.Set(slot=counter, name="times left", value=one, line=line)])
-        self.around.append(Around("repeat", after))
+        self.around.append(Around(node.word, after))
         self.flow_body(node.body)
         self.around.pop()
         if node.form == "until" and node.condition is not None:
@@ -446,7 +465,7 @@ class Flow(Choosing):
         what = node.what.text
         if what == "game":
             self.graph.leave(p.Over())
-        elif what in ("repeat", "turns", "for"):
+        elif what in (*LOOPS, UNWRITTEN):
             loop = next((x for x in reversed(self.around) if x.word == what), None)
             if loop is None or loop.exit is None:
                 self.report.add(
@@ -478,12 +497,5 @@ class Flow(Choosing):
 
     def _callers(self, name: str, but: str) -> set[str]:
         """Return the phases from which `name` can be reached by calls that do not pass through `but`."""
-        found: set[str] = set()
-        open_ = [name]
-        while open_:
-            inner = open_.pop()
-            for caller, callees in self.calls.items():
-                if caller not in found and caller != but and any(c == inner for c, _ in callees):
-                    found.add(caller)
-                    open_.append(caller)
-        return found
+        calls = {caller: [callee for callee, _ in callees] for caller, callees in self.calls.items()}
+        return running(calls, [name], but) - {name}

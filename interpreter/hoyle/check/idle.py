@@ -18,11 +18,11 @@ from hoyle.diagnostics import Report
 class Idle:
     """Compares what a spec declares with what it does."""
 
-    def __init__(self, scope: Scope, report: Report, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(self, scope: Scope, report: Report, blocks: tuple[s.Block, ...], doings: Doings) -> None:
         self.scope = scope
         self.report = report
         self.blocks = blocks
-        self.doings = Doings(blocks)
+        self.doings = doings
         self.zones = {b.name.text: b for b in blocks if isinstance(b, s.Zone) and not holds_tokens(b)}
         self.game = Uses().add(*(b for b in blocks if not isinstance(b, s.Scenario)))
         for block in self.zones.values():
@@ -180,7 +180,10 @@ class Idle:
         made: set[str] = set()
         for word, by_let in _made(block.body):
             known = word.text in uses.reads or word.text in made or word.text in self.scope.nouns
-            if known or word.text in IMPLIED or " " in word.text:
+            unwritten = (
+                word.span == block.name.span
+            )  # given by tricks or an auction, at the name of the block
+            if known or unwritten or " " in word.text:
                 continue
             made.add(word.text)
             if word.text in uses.writes and by_let:
@@ -205,7 +208,6 @@ def _made(body: s.Body) -> Iterator[tuple[s.Word, bool]]:
 
 
 ANY_TYPE = "*"
-IMPLIED = frozenset("mover winner last_trick speaker bid bidder".split())  # given by tricks and auctions
 
 
 def _dealt(decks: Iterable[s.Deck | s.DeckFor]) -> Iterator[str]:

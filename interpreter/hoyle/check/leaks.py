@@ -24,11 +24,12 @@ class Leaks:
         zones: Zones,
         function: Callable[[str], p.Function | None],
         chooser: p.Expr,
-        arguments: Iterable[int],
+        arguments: Iterable[p.Bind],
         most: int,
     ) -> None:
         self.zones = zones
-        self.running = set(arguments)  # the slots of names that run through several players
+        # What the names run through that may stand for several players, by their slots.
+        self.running = {b.slot: b.source for b in arguments}
         self.function = function
         self.chooser = chooser
         self.left = most
@@ -38,12 +39,22 @@ class Leaks:
         found = dict.fromkeys(self._asked(expr, {}))
         return list(found) if self.left > 0 else []
 
+    def sees(self, zone: p.ZoneAt) -> bool:
+        """Return whether the chooser sees all cards of a zone, or may."""
+        return self._seen(zone, {})
+
+    def run_through(self, expr: p.Expr) -> None:
+        """Take note of the names in an expression that run through several things."""
+        self.running.update((b.slot, b.source) for b in bound(expr))
+        for child in children(expr):
+            self.run_through(child)
+
     def _asked(self, expr: p.Expr, given: Mapping[int, p.Expr]) -> Iterator[str]:
         """Yield hidden zones; `given` are the arguments of the definition that the expression stands in."""
         self.left -= 1
         if self.left <= 0:
             return
-        self.running.update(b.slot for b in bound(expr))
+        self.running.update((b.slot, b.source) for b in bound(expr))
         match expr:
             case p.ZoneAt():
                 if not self._seen(expr, given):
@@ -84,9 +95,24 @@ class Leaks:
         owner = None if zone.index is None else _put(zone.index, given)
         if owner is None or seen == "others":
             return owner is None or not _same(owner, self.chooser)
+        if seen == "team":
+            return self._on_team(owner)
         if isinstance(owner, p.Slot) and owner.slot not in self.running:
             return True  # a player who is called otherwise may still be the chooser
         return _same(owner, self.chooser) or not isinstance(owner, p.Op | p.Slot)
+
+    def _on_team(self, owner: p.Expr) -> bool:
+        """Return whether a player is of the chooser's team, or a team is that, or may be."""
+        match owner:
+            case p.Slot() if owner.slot in self.running:
+                source = self.running[owner.slot]
+                return isinstance(source, p.Op) and source.op == "members" and self._on_team(source.args[0])
+            case p.Op(op="wrap", args=(p.Op(op="add", args=(player, _)), _)):  # a partner
+                return self._on_team(player)
+            case p.Op(op="wrap", args=(player, _)):  # the team of a player
+                return self._on_team(player)
+            case _:
+                return not isinstance(owner, p.Op) or _same(owner, self.chooser)
 
 
 def _put(expr: p.Expr, given: Mapping[int, p.Expr]) -> p.Expr:

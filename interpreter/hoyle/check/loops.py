@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle import syntax as s
-from hoyle.check.decisions import bodies, loop_word, walk
+from hoyle.check.decisions import LOOPS, bodies, loop_word, walk
 from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.source import Span
@@ -12,22 +12,21 @@ MENDS = {
     "repeat": "say until when, as in `repeat until stock is empty`, or `end repeat` inside",
     "turns": "say until when, as in `turns p from dealer until stock is empty`, or `end turns` inside",
 }
-LOOPS = ("repeat", "turns", "for")
 
 
 class Loops:
     """Looks at every loop of a spec, once all names in it are known to be right."""
 
-    def __init__(self, report: Report, blocks: tuple[s.Block, ...]) -> None:
+    def __init__(self, report: Report, blocks: tuple[s.Block, ...], doings: Doings) -> None:
         self.report = report
-        self.doings = Doings(blocks)
+        self.doings = doings
         self.variables = {b.name.text for b in blocks if isinstance(b, s.Variable)}
 
     def read(self) -> None:
-        """Report the loops that can't end, and warn of those that end at once or never."""
+        """Report the loops that nothing can end, and warn of those that never change what they wait for."""
         for phase in self.doings.phases.values():
             for node in walk(phase.body):
-                if isinstance(node, s.Repeat | s.Turns) and not self._left(node):
+                if isinstance(node, s.Repeat | s.Turns) and loop_word(node) in LOOPS and not self._left(node):
                     self._loop(node)
 
     def _loop(self, node: s.Repeat | s.Turns) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
-from hoyle.check.expressions import LAST_WINNER, WON
 from hoyle.check.payment import Payment
-from hoyle.check.tricks import Tricks, table_of
+from hoyle.check.tricks import Tricks
+from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
-
-# What tricks and auctions give without naming it: not to be called unknown where one of them can't be read.
-GIVEN = frozenset(("play", "bid", "pass", "card", LAST_WINNER))
+from hoyle.given import GIVEN, LAST_WINNER, WON
 
 
-def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block, ...], frozenset[str]]:
-    """Return blocks without tricks, auctions and payments, each a phase where it stood, and the names that are lost."""
+def lowered(
+    blocks: tuple[s.Block, ...], report: Report, broken: frozenset[str]
+) -> tuple[tuple[s.Block, ...], frozenset[str]]:
+    """Return blocks without tricks, auctions and payments, each a phase where it stood, and the names that are lost.
+
+    `broken` are the words of lines that could not be read.
+    """
     if not any(isinstance(b, s.Family) for b in blocks):
         return blocks, frozenset()
-    table = table_of(blocks)
+    table = table_of(blocks, broken)
     tokens = {b.name.text: b for b in blocks if isinstance(b, s.Token)}
     made: list[s.Block] = []
     whole = True
@@ -31,7 +34,7 @@ def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block,
                 made.append(tricks.phase())
                 whole = whole and tricks.whole
             case f.Auction():
-                auction = Auction(block, report)
+                auction = Auction(block, table.names, report)
                 made.append(auction.phase())
                 whole = whole and auction.whole
                 made[:0] = [
@@ -51,7 +54,7 @@ def lowered(blocks: tuple[s.Block, ...], report: Report) -> tuple[tuple[s.Block,
 def _counted(block: f.Tricks) -> tuple[s.Variable, s.Variable]:
     """Return the variables that say who won how many tricks and who the last."""
     at = block.name.span
-    player = s.TypeExpr(at, "player")
+    player = s.TypeExpr(at, "player", or_none=True)
     return (
         s.Variable(at, s.Word(at, WON), s.TypeExpr(at, "number"), s.Number(at, 0), True),
         s.Variable(at, s.Word(at, LAST_WINNER), player, None, False),

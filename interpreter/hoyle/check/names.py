@@ -12,6 +12,7 @@ from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
+from hoyle.given import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM, number, sequence
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hoyle.diagnostics import Report
 
 SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
-SIDES = {"left": "left", "right": "right", "next": "left", "previous": "right", "others": "others"}
+SIDES = {"left": "left", "right": "right", "next": "next", "others": "others"}
 # What other languages have as functions.
 CALLS = {
     **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
@@ -49,6 +50,7 @@ class Naming(Telling):
     by_values: dict[tuple[str, tuple[int, ...]], int]
     sure: bool
     lines: tuple[p.DeckLine, ...]  # those of the deck, once it is known
+    ranked: frozenset[str]  # variables that the result ranks by: how they change is told in the log
     resolve: Callable[[s.Word], p.Function | None]
 
     def __init__(self, report: Report, scope: Scope, declare: Declarations) -> None:
@@ -58,6 +60,7 @@ class Naming(Telling):
         self.seating = declare.seating
         self.deck([], 0, True)
         self.doubtful = set()
+        self.ranked = frozenset()
         self.lines = ()
         self.resolve = lambda word: None
 
@@ -109,24 +112,21 @@ class Naming(Telling):
         self.scope.unknown(word)
         return self.lost()
 
+    def _first_without(self, slot: p.Slot) -> p.Expr:
+        """Return a player, the first one as long as there is none: views tell none, but rules ask for a player."""
+        none = p.Op(op="eq", args=(slot, p.Const(value=p.NONE, type=slot.type)), type=FLAG)
+        return p.Cond(test=none, yes=p.Const(value=0, type=PLAYER), no=slot, type=PLAYER)
+
     def noun(self, noun: Noun, word: s.Word) -> p.Expr:
         """Return the value of a declared name."""
-        if noun.each_team:
+        if noun.owner:
+            whose, one = ("its", "(team of p)") if noun.each_team else ("their", "p")
             self.report.add(
                 "E211",
                 word.span,
-                f"each team has a `{noun.name}` of its own",
-                second=(noun.span, "declared for each team"),
-                mend=f"say whose, as in `(team of p).{noun.name}`",
-            )
-            return self.lost(noun.type)
-        if noun.each_player:
-            self.report.add(
-                "E211",
-                word.span,
-                f"each player has a `{noun.name}` of their own",
-                second=(noun.span, "declared for each player"),
-                mend=f"say whose, as in `p.{noun.name}`"
+                f"each {noun.owner} has a `{noun.name}` of {whose} own",
+                second=(noun.span, f"declared for each {noun.owner}"),
+                mend=f"say whose, as in `{one}.{noun.name}`"
                 + ("; what nobody has is `supply." + noun.name + "`" if noun.kind == "token" else ""),
             )
             return self.lost(noun.type)
@@ -134,7 +134,8 @@ class Naming(Telling):
             case "parameter":
                 return p.Param(name=noun.name, type=noun.type)
             case "variable":
-                return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                slot = p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
+                return self._first_without(slot) if noun.name == LAST_WINNER and slot.type.or_none else slot
             case "local" if noun.zone is not None:
                 return one_of(noun.zone, p.Slot(slot=noun.slot, name=noun.name, type=noun.type))
             case "local":
@@ -226,6 +227,8 @@ class Naming(Telling):
                 return f"write `{word} of {owner}`"
         if base.type.form == "player" and word in SIDES:
             return f"write `{SIDES[word]} of {owner}`"
+        if base.type.form == "player" and word == "previous":
+            return f"write `{self.seating.before} of {owner}`"
         return ""
 
     def _of_owner(self, node: s.Attribute, base: p.Expr) -> p.Expr:

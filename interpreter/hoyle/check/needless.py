@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hoyle import syntax as s
-from hoyle.check.choices import alike
 from hoyle.check.decisions import walk
+from hoyle.check.written import alike, bare
 from hoyle.diagnostics import Report
+
+CONTRARIES = {
+    "is": "is not",
+    "is not": "is",
+    "in": "not in",
+    "not in": "in",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
 
 
 def needless(report: Report, blocks: tuple[s.Block, ...]) -> None:
@@ -38,9 +50,9 @@ def _chain(node: s.If) -> list[s.If]:
 
 
 def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
-    seen: dict[str, s.Expr] = {}
+    seen: dict[object, s.Expr] = {}
     for condition in conditions:
-        first = seen.setdefault(repr(_bare(condition)), condition)
+        first = seen.setdefault(bare(condition), condition)
         if first is not condition:
             report.add(
                 "W302",
@@ -51,14 +63,23 @@ def _twice(report: Report, conditions: Iterable[s.Expr]) -> None:
             )
 
 
-def _bare(node: object) -> object:
-    """Return what is written, without where."""
-    if isinstance(node, tuple):
-        return tuple(map(_bare, node))
-    if isinstance(node, s.Node):
-        names = [n for n in node.__slots__ if n != "span"]
-        return (type(node).__name__, *(_bare(getattr(node, n)) for n in names))
-    return node
+def always(tests: list[s.Expr]) -> bool:
+    """Return whether it is plain that one of some tests holds: one is `yes`, or the contrary of another."""
+    whole = {bare(x) for x in tests}
+    return any((isinstance(x, s.Literal) and x.word == "yes") or bare(_contrary(x)) in whole for x in tests)
+
+
+def _contrary(test: s.Expr) -> s.Expr:
+    """Return the test that holds where this one does not."""
+    match test:
+        case s.Unary(word="not"):
+            return test.operand
+        case s.Binary() if test.word in CONTRARIES:
+            return s.Binary(test.span, CONTRARIES[test.word], test.left, test.right)
+        case s.IsEmpty() | s.IsOut():
+            return replace(test, negated=not test.negated)
+        case _:
+            return s.Unary(test.span, "not", test)
 
 
 def _idle(report: Report, node: s.Statement) -> None:

@@ -111,7 +111,7 @@ class Payment:
         forms = [type.form for _, type in given[:2]]
         if forms != ["player", "number"] and forms != ["player", "range"]:
             self._wrong(
-                "E528",
+                "E540",
                 self.at,
                 "a payment says first who pays and then how much",
                 f"write `payment {self.block.name.text}(p: player, amount: number)`, and behind these what else"

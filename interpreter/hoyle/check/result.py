@@ -6,8 +6,8 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
+from hoyle.check.written import spoken
 from hoyle.program.types import PLAYER, TEAM
 
 
@@ -37,16 +37,24 @@ def read_result(ask: Expressions, blocks: tuple[s.Block, ...]) -> p.Rank | None:
     return found
 
 
+def ranked_by(blocks: tuple[s.Block, ...]) -> frozenset[str]:
+    """Return the variables of players or teams that a result ranks by as they are: `score` of `highest p.score`."""
+    keys = [k.value for b in blocks if isinstance(b, s.Result) for rank in b.ranks for k in rank.keys]
+    return frozenset(k.name.text for k in keys if isinstance(k, s.Attribute))
+
+
 def _rank(ask: Expressions, node: s.Rank) -> p.Rank:
     ask.scope.locals = [{}]
-    type = TEAM if node.teams and ask.seating.needs_teams(node.span) else PLAYER
+    if node.teams:
+        ask.seating.needs_teams(node.span)
+    type = TEAM if node.teams else PLAYER
     slot = ask.scope.slot(node.name.text, type, "scratch")
     ask.scope.local(node.name, type, slot)
     keys, owner = [], "team" if node.teams else "player"
     for key in node.keys:
         before = ask.report.noted
         value = ask.number(key.value)
-        if ask.report.noted == before and not mentions(key.value, node.name.text):
+        if ask.report.noted == before and not spoken(key.value, node.name.text):
             ask.report.add(
                 "E802",
                 key.value.span,

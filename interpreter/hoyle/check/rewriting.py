@@ -11,6 +11,8 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from hoyle import syntax as s
+from hoyle.check.decisions import leaves
+from hoyle.check.implied import UNWRITTEN
 from hoyle.source import Span
 
 Part = TypeVar("Part")
@@ -41,9 +43,26 @@ def let(at: Span, name: str, value: s.Expr) -> s.Let:
     return s.Let(at, s.Word(at, name), value)
 
 
+def let_player(at: Span, name: str, value: s.Expr) -> s.Let:
+    """Return a statement that gives a name a player as its first value."""
+    return s.Let(at, s.Word(at, name), value, s.TypeExpr(at, "player"))
+
+
 def put(at: Span, name: str, value: s.Expr, word: str = "=") -> s.Assign:
     """Return a statement that sets a name."""
     return s.Assign(at, word, named(at, name), value)
+
+
+def again(
+    at: Span, form: str, condition: s.Expr | None, inside: s.Body, times: s.Expr | None = None
+) -> s.Repeat:
+    """Return a loop that no `end repeat` leaves, since nobody has written it."""
+    return s.Repeat(at, form, condition, times, inside, UNWRITTEN)
+
+
+def then(statements: tuple[s.Statement, ...], *after: s.Statement) -> tuple[s.Statement, ...]:
+    """Return statements with others after them, which are left out where nothing can come after the first."""
+    return statements if statements and leaves(statements[-1]) else (*statements, *after)
 
 
 def body(at: Span, *statements: s.Statement) -> s.Body:
@@ -109,14 +128,3 @@ def fields_asked(part: object, name: str) -> Iterator[s.Word]:
     elif isinstance(part, s.Node):
         for f in fields(part):
             yield from fields_asked(getattr(part, f.name), name)
-
-
-def spoken(part: object, name: str) -> s.Name | None:
-    """Return where a part of a spec speaks of a name, or None."""
-    if isinstance(part, s.Name):
-        return part if part.text == name else None
-    if isinstance(part, tuple) and not isinstance(part, Span):
-        return next((found for x in part if (found := spoken(x, name))), None)
-    if isinstance(part, s.Node):
-        return next((found for f in fields(part) if (found := spoken(getattr(part, f.name), name))), None)
-    return None

@@ -7,9 +7,11 @@ from collections import Counter
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
-from hoyle.check.expressions import WON, Expressions
+from hoyle.check.expressions import Expressions
+from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
+from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
 
@@ -92,6 +94,7 @@ class Scenarios:
         """Report what is given after the game has begun, and a game that begins twice."""
         begun: s.Step | None = None
         start: s.StartAt | None = None
+        self._one_rest([x for x in steps if isinstance(x, s.GivenRest)])
         for step in steps:
             if isinstance(step, s.StartAt) and start is not None:
                 self.report.add(
@@ -115,6 +118,17 @@ class Scenarios:
             if isinstance(step, s.StartAt):
                 start = start or step
 
+    def _one_rest(self, rests: list[s.GivenRest]) -> None:
+        """Report what is left of the deck if it is said twice where it lies."""
+        for again in rests[1:]:
+            self.report.add(
+                "E702",
+                again.span,
+                "nothing is left: the rest of the cards lies elsewhere already",
+                second=(rests[0].span, "this line deals them all"),
+                mend="name all places in one line, such as `given the rest in stock, ann.hand`: they are dealt in turn",
+            )
+
     def _step(self, node: s.Step) -> p.Step | None:
         line = node.span.line
         match node:
@@ -125,12 +139,7 @@ class Scenarios:
             case s.GivenReversed():
                 return self._given_reversed(node)
             case s.GivenRest():
-                noun = self._zone(node.zone)
-                return (
-                    None
-                    if noun is None or noun.zone is None
-                    else p.GivenRest(zone=noun.zone.number, line=line)
-                )
+                return self._given_rest(node)
             case s.StartAt():
                 return self._start(node)
             case s.Made():
@@ -259,9 +268,7 @@ class Scenarios:
         slot, line = self.ask.seating.reversed_slot, node.span.line
         value = p.Const(value=1, type=FLAG)
         return (
-            None
-            if slot < 0
-            else p.Given(what="variable", name="reversed", target=slot, value=value, line=line)
+            None if slot < 0 else p.Given(what="variable", name=REVERSED, target=slot, value=value, line=line)
         )
 
     def _given_zone(self, node: s.Given, noun: Noun, seat: p.Expr | None) -> p.Given | None:
@@ -298,13 +305,19 @@ class Scenarios:
                 )
                 self.used[kind] = there
 
-    def _zone(self, word: s.Word) -> Noun | None:
-        noun = self.scope.nouns.get(word.text)
-        if noun is None or noun.zone is None or noun.owner:
-            names = [n for n, x in self.scope.nouns.items() if x.zone is not None and not x.owner]
-            self.scope.unknown(word, "zone that all players share", names)
+    def _given_rest(self, node: s.GivenRest) -> p.GivenRest | None:
+        zones = [self.ask.expr(x) for x in node.zones]
+        for written, made in zip(node.zones, zones, strict=True):
+            if made.type.form not in ("zone", "nothing"):
+                self.report.add(
+                    "E303",
+                    written.span,
+                    f"a zone is wanted here, not {describe(made.type)}",
+                    mend="name one, such as `given the rest in stock` or `given the rest in ann.hand`",
+                )
+        if any(made.type.form != "zone" for made in zones):
             return None
-        return noun
+        return p.GivenRest(zones=tuple(zones), line=node.span.line)
 
     def _start(self, node: s.StartAt) -> p.StartAt | None:
         head = self.heads.get(node.phase.text)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle.diagnostics import Report
+from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 
@@ -42,7 +43,6 @@ HABITS = {
     "nothing": "none",
     "nobody": "none",
     "undefined": "none",
-    "everyone": "players",
     "everybody": "players",
     "all_players": "players",
 }
@@ -100,6 +100,7 @@ class Scope:
     narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
     owner: str = ""
+    tricks_missed: Report | None = None  # where it is told already that the game has no tricks
 
     # ---- declaring ------------------------------------------------------------------------
 
@@ -186,10 +187,11 @@ class Scope:
             path: type for path, type in self.narrowed.items() if not names & set(path.split("."))
         }
 
-    def forget_state(self) -> None:
-        """Let go of what is known of the variables of the whole game."""
-        if self.narrowed:
-            self.forget({n for n, x in self.nouns.items() if x.kind == "variable"})
+    def forget_state(self, among: set[str] | None = None) -> None:
+        """Let go of what is known of the variables of the whole game, or of those `among` the names given."""
+        names = self.nouns if among is None else among
+        known = ((n, self.nouns.get(n)) for n in names)
+        self.forget({n for n, x in known if x is not None and x.kind == "variable"})
 
     def read_whole(self, span: Span) -> bool:
         """Return whether all lines from the first to the last of `span` could be read."""
@@ -218,6 +220,9 @@ class Scope:
         if word.text.lower() in self.broken:
             self.report.note()
             return
+        if word.text == LAST_WINNER:
+            self.no_tricks(word.span)
+            return
         near: list[str] = []
         if not self.report.full:
             names = self.known() if among is None else among
@@ -227,6 +232,16 @@ class Scope:
             word.span,
             f"no {what} is called `{word.text}`",
             mend=f"did you mean `{near[0]}`?" if near else mend or self._hint(what),
+        )
+
+    def no_tricks(self, span: Span) -> None:
+        """Report a question about tricks in a game without any, the first time."""
+        if self.tricks_missed is self.report:
+            self.report.note()
+            return
+        self.tricks_missed = self.report
+        self.report.add(
+            "E526", span, "no tricks are played in this game", mend="a block `tricks NAME` plays them"
         )
 
     def _near(self, word: str, names: list[str], what: str) -> list[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import walk
+from hoyle.check.decisions import run_by, running, walk
+from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Scope
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, TEAM, number, set_of
@@ -22,21 +23,30 @@ SAY_TEAMS = 'say so in its first line: `game "NAME" for 4 players in 2 teams`'
 class Seating:
     """The seats of one game. `teams` is how many teams there are, 0 for none; slots are -1 where nothing needs them."""
 
-    def __init__(self, report: Report, scope: Scope) -> None:
-        self.report = report
+    def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.teams = 0
         self.most = 0
+        self.first_line: Span | None = None  # that of the game; None where it can't be read
+        self.sure = True  # the teams are those that the first line names
+        self.none = False  # it names none
+        self.told: Report | None = None  # where that is told already
         self.counter_clockwise = False
         self.out_slot = self.reversed_slot = self.next_slot = -1
         self.eliminating: set[str] = set()  # the phases that put somebody out, themselves or by others
         self.variables: list[p.Variable] = []
+
+    @property
+    def report(self) -> Report:
+        """Where faults are told: in the report of the game, or in that of a file of scenarios beside it."""
+        return self.scope.report
 
     # ---- declaring ------------------------------------------------------------------------
 
     def game(self, node: s.Game, low: int, high: int) -> None:
         """Take note of the teams and the direction of a game; what can't be is reported."""
         self.most = high
+        self.first_line = None if node.span.line in self.scope.unread else node.span
         for extra in node.ways[1:]:
             self.report.add(
                 "E402",
@@ -57,29 +67,23 @@ class Seating:
                 f"{many} players can't make {node.teams} teams of one size",
                 mend="from 2 teams on, with one player count that they divide, such as `for 4 players in 2 teams`",
             )
-        self.teams = max(1, min(node.teams, high))
-        labels = tuple(f"team {i + 1}" for i in range(self.teams))
-        self.scope.enums[TEAM.name] = p.Enum(name=TEAM.name, labels=labels, numbers=(None,) * self.teams)
+        self._make(max(1, min(node.teams, high)), sure=fits)
 
     def flow(self, blocks: tuple[s.Block, ...]) -> None:
         """Make the variables that the statements of a file need."""
-        inside = {b.name.text: walk(b.body) for b in blocks if isinstance(b, s.Phase)}
+        inside: dict[str, list[s.Statement]] = {}
+        for block in blocks:
+            if isinstance(
+                block, s.Phase
+            ):  # of two with one name both count: which is checked is not for here
+                inside.setdefault(block.name.text, []).extend(walk(block.body))
         said = {type(x) for statements in inside.values() for x in statements}
-        callers: dict[str, set[str]] = {}
-        for name, statements in inside.items():
-            for statement in statements:
-                if isinstance(statement, s.Do):
-                    callers.setdefault(statement.name.text, set()).add(name)
-        open_ = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
-        while open_:
-            name = open_.pop()
-            if name not in self.eliminating:
-                self.eliminating.add(name)
-                open_ += callers.get(name, ())
+        first = [n for n, x in inside.items() if any(isinstance(y, s.Eliminate) for y in x)]
+        self.eliminating = running({n: run_by(x) for n, x in inside.items()}, first)
         if s.Eliminate in said:
             self.out_slot = self._variable("out", set_of(PLAYER))
         if s.ReverseTurns in said:
-            self.reversed_slot = self._variable("reversed", FLAG)
+            self.reversed_slot = self._variable(REVERSED, FLAG)
         if s.NextTurn in said:
             # 0 for nobody, else the seat counted from 1: so it begins right wherever a scenario starts.
             self.next_slot = self.scope.slot("next turn", number(), "flow")
@@ -123,7 +127,7 @@ class Seating:
             p.Op(op="still_in", args=(player, *self.out()), type=PLAYER, line=line) if self.out() else player
         )
 
-    def eliminate(self, player: p.Expr, line: int) -> p.Statement:
+    def eliminate(self, player: p.Expr, line: int) -> p.Set:
         """Return the statement by which a player is out."""
         (out,) = self.out()
         joined = p.Op(op="join", args=(out, p.Op(op="unit", args=(player,), type=out.type)), type=out.type)
@@ -168,6 +172,11 @@ class Seating:
         """Return who comes before a player as the game goes before any reversal."""
         return p.Op(op="right", args=(player, *self.out()), type=PLAYER)
 
+    @property
+    def before(self) -> str:
+        """The side on which the player sits who comes before another, as the game goes before any reversal."""
+        return "left" if self.counter_clockwise else "right"
+
     def beside(self, word: str, player: p.Expr) -> p.Expr:
         """Return the player to the `left` or `right` of one."""
         onward = (word == "left") != self.counter_clockwise
@@ -183,13 +192,13 @@ class Seating:
         """Return whether turns go against the direction of the game."""
         if self.reversed_slot < 0:
             return p.Const(value=0, type=FLAG)
-        return p.Slot(slot=self.reversed_slot, name="reversed", type=FLAG)
+        return p.Slot(slot=self.reversed_slot, name=REVERSED, type=FLAG)
 
     def reverse(self, line: int) -> p.Statement:
         """Return the statement that turns the direction round."""
         value = p.Op(op="not", args=(self.reversed(),), type=FLAG)
         whole = p.Cond(test=value, yes=p.Const(value=1, type=FLAG), no=p.Const(value=0, type=FLAG), type=FLAG)
-        return p.Set(slot=self.reversed_slot, name="reversed", value=whole, line=line)
+        return p.Set(slot=self.reversed_slot, name=REVERSED, value=whole, line=line)
 
     # ---- turns ------------------------------------------------------------------------------
 
@@ -234,11 +243,23 @@ class Seating:
 
     # ---- teams --------------------------------------------------------------------------------
 
-    def needs_teams(self, span: Span) -> bool:
-        """Return whether the game has teams, and report it if not."""
-        if not self.teams:
-            self.report.add("E420", span, NO_TEAMS, mend=SAY_TEAMS)
-        return self.teams > 0
+    def needs_teams(self, span: Span) -> None:
+        """Report that a game has no teams, the first time; from then on it is taken to have some."""
+        if self.teams and not self.none:
+            return
+        if self.first_line is None or self.told is self.report:
+            self.report.note()
+        else:
+            second = (self.first_line, "this says how many play, and of no teams")
+            self.report.add("E420", span, NO_TEAMS, second=second, mend=SAY_TEAMS)
+        self.told, self.none = self.report, True
+        self._make(2, sure=False)
+
+    def _make(self, teams: int, *, sure: bool) -> None:
+        """Let there be so many teams; unless `sure` they are only taken for granted, so that one fault is told once."""
+        self.teams, self.sure = teams, sure
+        labels = tuple(f"team {i + 1}" for i in range(teams))
+        self.scope.enums[TEAM.name] = p.Enum(name=TEAM.name, labels=labels, numbers=(None,) * teams)
 
     def all_teams(self) -> p.Expr:
         """Return all teams."""
@@ -250,7 +271,7 @@ class Seating:
 
     def partner_of(self, span: Span, player: p.Expr) -> p.Expr:
         """Return the other member of a team of two; teams of other sizes are reported."""
-        if self.most != 2 * self.teams:
+        if self.most != 2 * self.teams and self.sure:
             self.report.add(
                 "E420",
                 span,

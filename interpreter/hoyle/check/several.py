@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.decisions import mentions
 from hoyle.check.expressions import Expressions
 from hoyle.check.payment import packed
+from hoyle.check.quoting import quoted
+from hoyle.check.written import spoken
 from hoyle.program.subsets import MOST_LISTED, copies_of, few, listed
 from hoyle.program.types import FLAG, NO_VALUE, number, sequence, set_of
 from hoyle.runtime.paying import NEVER
@@ -54,7 +55,7 @@ class Several:
             later = [w.text for b in binders[place:] for w in b.names]
             for part in list(left):
                 each = _each(part, name)
-                if each is not None and not any(mentions(each[1], w) for w in later):
+                if each is not None and not any(spoken(each[1], w) for w in later):
                     word, test = each
                     inner = s.Binder(part.span, binder.type, (word,), binder.source)
                     binder = replace(binder, type=None, source=s.SetWhere(part.span, inner, test))
@@ -92,21 +93,27 @@ class Several:
         low = self._bound(node.count.low, 0)
         high = self._bound(node.count.high, there)
         least, most = low.type.low or 0, there if high.type.high is None else min(high.type.high, there)
-        if least > there and self.ask.sure:
-            self.report.add(
-                "E613",
-                node.count.span,
-                f"the game has only {there} such card{'' if there == 1 else 's'}",
-                mend="take fewer, or put more into the deck",
-            )
-        if high.type.high is not None and (high.type.high < least or high.type.high < 1):
-            self.report.add(
-                "E613", node.count.span, "so many cards can never be taken", mend="take at least one card"
-            )
-            most = least
+        message, mend = self._never(node.count, least, high, there)
+        if message:
+            self.report.add("E613", node.count.span, message, mend=mend)
+            least = most = min(least, there)
         least = max(0, least)
         subsets = listed(copies, least, most) if few(copies, least, most) else ()
         return p.Argument(bind=bind, domain=bind.type, low=low, high=high, subsets=subsets)
+
+    def _never(self, count: s.HowMany, least: int, high: p.Expr, there: int) -> tuple[str, str]:
+        """Return message and mend where so many pieces can never be taken; empty ones where they can."""
+        most = high.type.high
+        if most is not None and most < max(least, 1):
+            if most < 1:
+                return "so many cards can never be taken", "take at least one card"
+            said = quoted(self.report, count.span) or "given here"
+            bound = "" if isinstance(high, p.Const) else f": its end is never above {most}"
+            return f"the range `{said}` is empty{bound}", "the smaller number first"
+        if least > there and self.ask.sure:
+            cards = f"{there} such card{'' if there == 1 else 's'}"
+            return f"the game has only {cards}", "take fewer, or put more into the deck"
+        return "", ""
 
     def _bound(self, node: s.Expr | None, value: int) -> p.Expr:
         if node is None:
@@ -154,7 +161,7 @@ class Several:
             name = argument.bind.name
             asked = parts(node.binders.where) if node.binders.where is not None else []
             for part in [*asked, *(b.source for b in node.binders.binders)]:
-                if mentions(part, name):
+                if spoken(part, name):
                     self.report.add(
                         "E611",
                         part.span,
@@ -205,19 +212,14 @@ def _sum_of(name: str, node: s.Expr) -> tuple[s.Expr, s.Word, s.Expr, s.Expr] | 
             not isinstance(total, s.Phrase)
             or total.word != "sum"
             or total.value is None
-            or mentions(goal, name)
+            or spoken(goal, name)
         ):
             continue
         binders = total.binders.binders
         if total.binders.where is None and len(binders) == 1 and len(binders[0].names) == 1:
             source = binders[0].source
             plain = binders[0].type is None and binders[0].count is None
-            if (
-                plain
-                and isinstance(source, s.Name)
-                and source.text == name
-                and not mentions(total.value, name)
-            ):
+            if plain and isinstance(source, s.Name) and source.text == name and not spoken(total.value, name):
                 return node, binders[0].names[0], total.value, goal
     return None
 

@@ -1,4 +1,4 @@
-"""Statements that do one thing, without decisions: setting, moving, chance."""
+"""Statements that do one thing, without decisions: setting, chance and all that moves no pieces (see `moving`)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.coerce import converted
 from hoyle.check.decisions import walk
-from hoyle.check.expressions import Expressions
+from hoyle.check.moving import Moving
 from hoyle.check.ranges import LARGEST, may_have_no_place
 from hoyle.check.scope import CALLED, Noun
-from hoyle.check.types import describe, element_of, fits, widest
+from hoyle.check.types import element_of, fits, widest
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -21,15 +22,8 @@ MENDS = {
 }
 
 
-class Statements:
+class Statements(Moving):
     """Turns simple statements into those of a program."""
-
-    def __init__(self, expressions: Expressions) -> None:
-        self.ask = expressions
-        self.report = expressions.report
-        self.scope = expressions.scope
-        self.phase: s.Phase | None = None
-        self.cards: dict[int, int] = {}  # how many there are, by the number of players
 
     def simple(self, node: s.Statement) -> list[p.Statement]:
         """Return the straight statements for a simple one; empty after a fault."""
@@ -68,7 +62,14 @@ class Statements:
             case s.DrawFor():
                 return self._draw_for(node)
             case s.Eliminate():
-                return [self.ask.seating.eliminate(self.ask.value(node.player, PLAYER), line)]
+                player = self.ask.value(node.player, PLAYER)
+                return [
+                    p.Note(word="out", seat=player, line=line),
+                    self.ask.seating.eliminate(player, line),
+                ]
+            case s.Note():
+                seat = self.ask.value(node.player, PLAYER)
+                return [p.Note(word="trick", seat=seat, line=line)]
             case s.ReverseTurns():
                 return [self.ask.seating.reverse(line)]
             case s.NextTurn():
@@ -85,9 +86,12 @@ class Statements:
 
     def _let(self, node: s.Let) -> list[p.Statement]:
         before = self.report.noted
+        want = UNKNOWN if node.type is None else self.ask.declare.type(node.type)
         value = self.ask.expr(node.value)
+        if node.type is not None and self.report.noted == before:
+            value = self._as(node.value, value, want)
         if self.report.noted > before:
-            value = self.ask.lost()  # what kind of value it was to be is not known
+            value = self.ask.lost(want)  # what kind of value it was to be may not be known
         type = widest(value.type)
         if (
             type.form == "zone"
@@ -107,15 +111,32 @@ class Statements:
         noun.fixed = False
         return [self._set(slot, noun, value, node.span.line)]
 
+    def _as(self, node: s.Expr, value: p.Expr, want: p.Type) -> p.Expr:
+        """Return a value as one of the type wanted, or report that it can't be one."""
+        fitted = converted(value, want, self.scope)
+        if fitted is None:
+            self.ask.mismatch(node.span, value.type, want)
+        return value if fitted is None else fitted
+
     def _let_none(self, node: s.LetNone) -> list[p.Statement]:
         source = self.ask.collection(node.source)
         type = widest(element_of(source.type) or UNKNOWN)
         if node.or_none and type.form != "nothing":
             type = type.model_copy(update={"or_none": True})
-        slot = self.scope.slot(node.name.text, type, "local")
+        slot = self.scope.slot(node.name.text, type, "state" if node.shown else "local")
         self.scope.local(node.name, type, slot).fixed = False
+        if node.shown:
+            self._show_always(node.name.text, slot, type)
         first = p.Const(value=p.NONE if node.or_none else 0, type=type)
         return [p.Set(slot=slot, name=node.name.text, value=first, line=node.span.line)]
+
+    def _show_always(self, name: str, slot: int, type: p.Type) -> None:
+        """Make a name part of every view; where several phases have one of that name, all but the first say whose."""
+        shown = self.ask.declare.seating.variables
+        if any(v.name == name for v in shown):
+            name = f"{name} of {self.scope.owner}"
+        start = p.Const(value=p.NONE, type=type)
+        shown.append(p.Variable(name=name, slot=slot, type=type, each_player=False, start=start))
 
     def _learn(self, node: s.Learn) -> list[p.Statement]:
         when = self.ask.condition(node.when)
@@ -187,8 +208,9 @@ class Statements:
         if index is None:
             return self._set(noun.slot, noun, value, line)
         low, high = _range(noun, value)
+        told = noun.name in self.ask.ranked
         return p.SetAt(
-            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, line=line
+            slot=noun.slot, name=noun.name, index=index, value=value, low=low, high=high, told=told, line=line
         )
 
     def _set(self, slot: int, noun: Noun, value: p.Expr, line: int) -> p.Set:
@@ -246,197 +268,6 @@ class Statements:
             mend=mend,
         )
         return True
-
-    # ---- pieces -------------------------------------------------------------------------------
-
-    def zone(self, node: s.Expr, *, filled: bool = False) -> p.Expr:
-        """Return an expression as a zone; `filled` notes that pieces come to it."""
-        made = self.ask.expr(node)
-        if made.type.form != "zone":
-            if isinstance(made, p.Op) and made.op == "begun" and isinstance(made.args[0], p.ZoneAt):
-                name = made.args[0].name
-                self.report.add(
-                    "E303",
-                    node.span,
-                    f"there are several `{name}`: which one?",
-                    mend=f"`new {name}` begins one; those there are have a name in `for m in {name}` and in options",
-                )
-            elif made.type.form != "nothing":
-                self.report.add(
-                    "E303",
-                    node.span,
-                    f"a zone is wanted here, not {describe(made.type)}",
-                    mend="name one, such as `p.hand`",
-                )
-            return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
-        if filled:
-            self._filled(made)
-        return made
-
-    def _filled(self, zone: p.Expr) -> None:
-        if isinstance(zone, p.ZoneAt) and zone.name in self.scope.nouns:
-            self.scope.nouns[zone.name].written = True
-        elif isinstance(zone, p.Cond):
-            self._filled(zone.yes)
-            self._filled(zone.no)
-
-    def _ordered(self, node: s.Expr) -> p.Expr:
-        made = self.zone(node)
-        noun = self.scope.nouns.get(made.name) if isinstance(made, p.ZoneAt) else None
-        if noun is not None and noun.zone is not None and noun.zone.form == "pool":
-            self.report.add(
-                "E303",
-                node.span,
-                f"`{noun.name}` is a pool: it has no order to shuffle",
-                second=(noun.span, "declared here"),
-                mend="make it a pile or a row",
-            )
-        return made
-
-    def _pile(self, node: s.Expr) -> p.Expr:
-        """Return a zone that one can draw from: a pile, since it alone has a top."""
-        made = self.zone(node)
-        noun = self.scope.nouns.get(made.name) if isinstance(made, p.ZoneAt) else None
-        if noun is not None and noun.zone is not None and noun.zone.form != "pile":
-            form = noun.zone.form
-            mend = (
-                "say `move first of ...` or `move last of ...`"
-                if form == "row"
-                else "say which card, or `pick` one"
-            )
-            self.report.add(
-                "E310",
-                node.span,
-                f"one draws from the top of a pile, and `{noun.name}` is a {form}",
-                second=(noun.span, "declared here"),
-                mend=mend + ", or make it a pile",
-            )
-        return made
-
-    def _show(self, node: s.Show) -> list[p.Statement]:
-        seats = None if node.seats is None else self.ask.expr(node.seats)
-        if seats is not None:
-            inner = element_of(seats.type) if seats.type.form != "player" else seats.type
-            if seats.type.form != "nothing" and (inner is None or inner.form != "player" or inner.or_none):
-                self.ask.mismatch(
-                    node.seats.span if node.seats is not None else node.span, seats.type, PLAYER
-                )
-                return []
-        return [p.Show(pieces=self._pieces(node.pieces), seats=seats, line=node.span.line)]
-
-    def _move_these(self, node: s.MoveThese) -> list[p.Statement]:
-        pieces = self._pieces(node.pieces)
-        target = self.zone(node.target, filled=True)
-        return [p.MovePieces(pieces=pieces, target=target, line=node.span.line)]
-
-    def _pieces(self, nodes: tuple[s.Expr, ...]) -> tuple[p.Expr, ...]:
-        """Return pieces, sets of pieces and zones; what is none of these is reported and left out."""
-        pieces = []
-        for item in nodes:
-            made = self.ask.expr(item)
-            inner = element_of(made.type) if made.type.form != "piece" else made.type
-            if made.type.form == "nothing" or (made.type.form == "set" and inner is None):
-                continue
-            if inner is None or inner.form != "piece" or made.type.or_none:
-                self.ask.mismatch(item.span, made.type, p.Type(form="piece", pieces=tuple(self.scope.pieces)))
-                continue
-            pieces.append(made)
-        return tuple(pieces)
-
-    def _move_some(self, node: s.MoveSome) -> list[p.Statement]:
-        amount = None if node.amount is None else self._amount(node.amount)
-        source = self.zone(node.source) if amount is None else self._pile(node.source)
-        target = self.zone(node.target, filled=True)
-        slot = None
-        if node.name is not None:
-            slot = self._moved_name(node.name)
-        return [p.MoveSome(amount=amount, source=source, target=target, slot=slot, line=node.span.line)]
-
-    def _amount(self, node: s.Expr) -> p.Expr:
-        made = self.ask.number(node)
-        if made.type.high is not None and made.type.high < 0:
-            self.report.add(
-                "E301", node.span, "one can't move fewer than no cards", mend="use a number from 0 up"
-            )
-        return made
-
-    def _moved_name(self, word: s.Word) -> int | None:
-        cards = set_of(p.Type(form="piece", pieces=tuple(self.scope.pieces)))
-        noun = self.scope.find(word.text)
-        if noun is None:
-            slot = self.scope.slot(word.text, cards, "local")
-            self.scope.local(word, cards, slot).fixed = False
-            return slot
-        if self._fixed(noun, word.span):
-            return None
-        if not fits(cards, noun.type) or noun.type.form != "set" or noun.owner:
-            self.ask.mismatch(word.span, cards, noun.type)
-            return None
-        return noun.slot
-
-    def _deal(self, node: s.Deal) -> list[p.Statement]:
-        amount, source = self._amount(node.amount), self._pile(node.source)
-        self._enough(node, amount)
-        noun = self.scope.find(node.zone.text)
-        if noun is None or noun.zone is None or not noun.each_player:
-            own = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and x.each_player]
-            if noun is None:
-                self.scope.unknown(node.zone, "zone of each player", own)
-            else:
-                self.report.add(
-                    "E303",
-                    node.zone.span,
-                    f"`{node.zone.text}` is not a zone that each player has",
-                    second=(noun.span, "declared here"),
-                    mend="deal to a zone declared with `each player`: " + ", ".join(own),
-                )
-            return []
-        noun.written = True
-        return [
-            p.Deal(
-                amount=amount,
-                source=source,
-                zone=noun.zone.number,
-                name=noun.name,
-                out=self._out(),
-                line=node.span.line,
-            )
-        ]
-
-    def _enough(self, node: s.Deal, amount: p.Expr) -> None:
-        """Warn of a deal that needs more cards than the whole deck holds."""
-        made = self.ask.declare.made
-        each = amount.value if isinstance(amount, p.Const) else None
-        if isinstance(amount, p.Param):
-            each = next((x.default for x in made.parameters if x.name == amount.name), None)
-        if each is None or not self.ask.sure:
-            return
-        if not self.cards:
-            self.cards = {
-                n: sum(x.copies for x in self.ask.lines if x.low <= n <= x.high)
-                for n in range(made.low, made.high + 1)
-            }
-        for players, there in self.cards.items():
-            if each * players > there:
-                self.report.add(
-                    "W403",
-                    node.amount.span,
-                    f"with {players} players this deals {each * players} cards, and there are {there}",
-                    mend="deal fewer, write more cards into the deck, or let fewer play",
-                )
-                return
-
-    def _gather(self, node: s.Gather) -> list[p.Statement]:
-        names: tuple[str, ...] = ()
-        if node.type is not None:
-            found = self.ask.declare.piece_names(node.type.text)
-            if found is None:
-                self.scope.unknown(node.type, "card type", [*self.scope.pieces, *self.scope.unions])
-            names = found or ()
-        target = self.zone(node.target, filled=True)
-        if node.shuffled:
-            self._ordered(node.target)
-        return [p.Gather(pieces=names, target=target, shuffled=node.shuffled, line=node.span.line)]
 
     # ---- chance ---------------------------------------------------------------------------------
 
@@ -503,9 +334,6 @@ class Statements:
                 line=node.span.line,
             )
         ]
-
-    def _out(self) -> p.Expr | None:
-        return next(iter(self.ask.seating.out()), None)
 
 
 def _loose(type: p.Type) -> p.Type:

@@ -25,6 +25,7 @@ from hoyle.diagnostics import MOST, Report
 from hoyle.source import Beside, NotThere, Span
 
 MOST_TABLES = 20
+NO_ROWS = "each row of the table below its header is a card; `Copies` is 0 for none"
 NOTES = "the header of a column of notes stands in brackets, as in `[Notes]`"
 
 
@@ -42,15 +43,25 @@ class Row(NamedTuple):
 class Tables:
     """Reads the tables of a spec's decks.
 
-    `read_bytes` are those read, by name: the game is made from them too. `whole` tells that every row could be read.
+    `read_bytes` are those read, by name: the game is made from them too. `whole` tells that every row could be read,
+    `empty` are the tables without a card, and `players` how many players the game is for.
     """
 
-    def __init__(self, report: Report, scope: Scope, blocks: tuple[s.Block, ...], beside: Beside) -> None:
+    def __init__(
+        self,
+        report: Report,
+        scope: Scope,
+        blocks: tuple[s.Block, ...],
+        beside: Beside,
+        players: tuple[int, int],
+    ) -> None:
         self.report = report
         self.scope = scope
         self.beside = beside
         self.declared = {b.name.text: b for b in blocks if isinstance(b, s.Piece)}
         self.read_bytes: dict[str, bytes] = {}
+        self.players = players
+        self.empty: list[s.Word] = []
         self.count = 0
         self.bytes = 0
         self.whole = True
@@ -81,8 +92,7 @@ class Tables:
             before = self.report.noted
             found = list(_Reading(self, table, line, types).rows())
             if self.report.noted == before and not any(row.copies for row in found):
-                mend = "each row below the header is a card; `Copies` is 0 for none"
-                self.report.add("W901", line.file.span, "this table holds no cards", mend=mend)
+                self.empty.append(line.file)
             yield from found
 
     def _open(self, file: s.Word) -> Table | None:
@@ -253,6 +263,7 @@ class _Reading:
                 self._fault("E910", "the players", cell, counts)
             else:
                 players = counts
+                self._unused(cell, counts)
         type = self._type(cells)
         if type is None or self._lacking(type):
             return None
@@ -261,6 +272,13 @@ class _Reading:
         if self.report.noted + self.noted > before:
             return None
         return Row(type, values, copies, players, self.table.row_span(cells), where)
+
+    def _unused(self, cell: Cell, players: tuple[int, int]) -> None:
+        """Warn of a card for more or for fewer players than the game is for."""
+        never = c.unused(players, self.tables.players)
+        if never:
+            mend = "change the cell, or the players of the game"
+            self._fault("W402", "the players", cell, c.Misfit(never, mend))
 
     def _cell(self, cells: list[Cell], index: int) -> Cell:
         """Return a cell of a row; beyond its end they are empty."""
@@ -338,7 +356,7 @@ class _Reading:
         told = (code, column, misfit.message)
         first = self.faults.get(told, (cell, second, misfit, 0))
         self.faults[told] = (*first[:3], first[3] + 1)
-        self.noted += 1
+        self.noted += not code.startswith("W")
         return 0
 
     def _second(self, type: str, attribute: str = "") -> tuple[Span, str] | None:

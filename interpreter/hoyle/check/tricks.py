@@ -7,55 +7,36 @@ there, the winner takes the trick into `won` and leads the next, until the hands
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.clauses import Clauses
-from hoyle.check.decisions import walk
-from hoyle.check.expressions import LAST_WINNER, WON
-from hoyle.check.rewriting import body, both, empty, field_of, let, named, put, renamed, spoken
+from hoyle.check.implied import IN_TRICKS, LED, LED_SUIT, TAKEN, WINNING
+from hoyle.check.moments import untimely
+from hoyle.check.needless import always
+from hoyle.check.quoting import quoted
+from hoyle.check.rewriting import (
+    again,
+    body,
+    both,
+    empty,
+    field_of,
+    let,
+    let_player,
+    named,
+    put,
+    renamed,
+    then,
+)
+from hoyle.check.tricktable import Table
+from hoyle.check.written import spoken
 from hoyle.diagnostics import Report
+from hoyle.given import LAST_WINNER, WON
 
 LEADER = "trick leader"
-TAKEN = "last_trick"
 CARD = "card played"
 IN_TRICK = "card in trick"
-
-
-@dataclass
-class Table:
-    """What the rest of the spec says that tricks need to know: zones, attributes of cards."""
-
-    own: frozenset[str]  # zones that each player has
-    rows: frozenset[str]
-    attributes: frozenset[str]  # those that every card has
-    turning: bool = False  # somebody may be eliminated, or turns reversed
-
-
-def table_of(blocks: Iterable[s.Block]) -> Table:
-    """Return what a spec says about zones and cards."""
-    own, rows, turning = set(), set(), False
-    cards: list[set[str]] = []
-    for block in blocks:
-        match block:
-            case s.Zone():
-                words = {w.word for w in block.words}
-                if "each player" in words:
-                    own.add(block.name.text)
-                elif "row" in words:
-                    rows.add(block.name.text)
-            case s.Piece():
-                cards.append({w.text for x in block.fields for w in x.names})
-            case s.Phase():
-                turning = turning or any(
-                    isinstance(x, s.Eliminate | s.ReverseTurns) for x in walk(block.body)
-                )
-            case _:
-                pass
-    shared = frozenset(set.intersection(*cards)) if cards else frozenset()
-    return Table(frozenset(own), frozenset(rows), shared, turning)
 
 
 class Tricks(Clauses):
@@ -63,13 +44,70 @@ class Tricks(Clauses):
 
     def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
         super().__init__(block, report)
+        self.block: f.Tricks = block
         self.table = table
         self.trick, self.source = self._cards()
+        self.row = self.clauses["cards"].names[0].text if "cards" in self.clauses else "trick"
         self.led = s.Unary(self.at, "first", self.trick)
         self.led_suit = self._led_suit()
-        self.meant: dict[str, s.Expr] = {"led": self.led}
+        self.meant: dict[str, s.Expr] = {LED: self.led}
         if self.led_suit is not None:
-            self.meant["led_suit"] = self.led_suit
+            self.meant[LED_SUIT] = self.led_suit
+        self._without_effect()
+        self._all_or_nobody()
+        self.given_anew(IN_TRICKS, (LED, LED_SUIT, WINNING, TAKEN), table.names)
+        self._untimely()
+
+    def _untimely(self) -> None:
+        """Report words that are not there yet when they are asked for, or no longer."""
+        for found in untimely(self.block, self.row, frozenset(self.table.names)):
+            self.whole = False
+            self.report.add(
+                "E523",
+                found.word.span,
+                f"`{found.word.text}` is not there {found.when}",
+                second=(found.clause.head.span, "which is what this clause is asked for"),
+                mend=found.mend,
+            )
+
+    def _all_or_nobody(self) -> None:
+        """Report a choice of who plays that never asks who it is."""
+        who = self.clauses.get("players")
+        name = None if who is None else who.fits[0].name
+        if who is None or name is None or spoken(who.fits[0].where, name.text):
+            return
+        self.report.add(
+            "E528",
+            who.head.span,
+            f"`players` never asks about `{name.text}`, so that all of them play or nobody does",
+            mend=f"ask about `{name.text}`, as in `{name.text} where {name.text}.hand is not empty`",
+        )
+
+    def _without_effect(self) -> None:
+        """Report clauses that say nothing, since others say already what would be worked out by them."""
+        winner, follow, led = (self.clauses.get(x) for x in ("winner", "follow", "led suit"))
+        if winner is None or self.unread:
+            return
+        why, mend = (
+            "`winner` says which card wins",
+            "take one of the two out; `winner` may have a link for it",
+        )
+        for word in ("trumps", "rank of"):
+            self.idle(word, winner, why, mend)
+        if follow is None:
+            return
+        if not spoken(self.block.clauses, "led_suit"):
+            why = "`winner` and `follow` say all, and nothing asks for `led_suit`"
+            for word in ("led suit", "suit of"):
+                self.idle(
+                    word,
+                    follow,
+                    why,
+                    "take it out, or ask for `led_suit`, as in `c where c.suit is led_suit`",
+                )
+        elif led is not None:
+            why = "`led suit`, `winner` and `follow` say all that it would settle"
+            self.idle("suit of", led, why, "take it out, or leave out the clause that it is to settle")
 
     # ---- clauses ----------------------------------------------------------------------------
 
@@ -78,29 +116,50 @@ class Tricks(Clauses):
         clause = self.clauses.get("cards")
         if clause is not None:
             source = clause.exprs[0]
-            if isinstance(source, s.Name) and source.text in self.table.own:
+            if isinstance(source, s.Name) and self.table.own(source.text):
                 source = field_of(source.span, named(source.span, "mover"), source.text)
             row = clause.names[0]
-            if row.text not in self.table.rows:
-                self.whole = False
-                self.report.add(
-                    "E522",
-                    row.span,
-                    f"`{row.text}` is no row that all players share: cards of a trick lie in the order played",
-                    mend=f"declare it under `zones`: `{row.text}: row, open`",
-                )
+            self._lies_in(row)
             return named(row.span, row.text), source
-        if "trick" not in self.table.rows:
-            self.missing(
-                "where do the cards of a trick lie?",
-                "declare `trick: row, open` under `zones`, or say `cards: from hand to ROW`",
-            )
-        if "hand" not in self.table.own:
-            self.missing(
-                "where do the cards come from?",
-                "declare `hand: pool, seen by owner, each player`, or say `cards: from ZONE to trick`",
+        self._lies_in(s.Word(self.at, "trick"))
+        if not self.table.own("hand"):
+            mend = "declare `hand: pool, seen by owner, each player`"
+            if "hand" in self.table.zones:
+                mend = "add `each player` where `hand` is declared"
+            self._misses(
+                "hand", "where do the cards come from?", mend + ", or say `cards: from ZONE to trick`"
             )
         return named(self.at, "trick"), field_of(self.at, named(self.at, "mover"), "hand")
+
+    def _lies_in(self, row: s.Word) -> None:
+        """Report where the cards of a trick are to lie, if that is no row that all players share."""
+        if self.table.row(row.text):
+            return
+        near, zone = self.table.near(row.text), self.table.zones.get(row.text)
+        if zone is None and row.span == self.at:
+            to = near or "ROW"
+            mend = f"declare `trick: row, open` under `zones`, or say `cards: from hand to {to}`"
+            self._misses(row.text, "where do the cards of a trick lie?", mend)
+            return
+        self.whole = False
+        if self.unread or self.table.told(row.text):
+            return
+        message = f"`{row.text}` is no row that all players share: cards of a trick lie in the order played"
+        if zone is None:
+            mend = f"did you mean `{near}`?" if near else f"declare it under `zones`: `{row.text}: row, open`"
+            self.report.add("E522", row.span, message, mend=mend)
+        elif row.span == self.at:
+            second = (self.at, "these tricks lie there")
+            self.report.add("E522", zone.span, message, second=second, mend=f"write `{row.text}: row, open`")
+        else:
+            mend = f"declare it as `{row.text}: row, open`, or name a row here"
+            self.report.add("E522", row.span, message, second=(zone.span, "declared here"), mend=mend)
+
+    def _misses(self, name: str, message: str, mend: str) -> None:
+        """Report a zone that must be there, unless a fault of its line is told already."""
+        self.whole = False
+        if not self.table.told(name):
+            self.missing(message, mend)
 
     def _suit(self, piece: s.Expr) -> s.Expr | None:
         """Return the suit of a card, or its suits, as `suit of` says or as it has one."""
@@ -119,6 +178,11 @@ class Tricks(Clauses):
         said = self.said("led suit")
         return self._suit(self.led) if said is None else renamed(said, {"led": self.led})
 
+    def _asked_suit(self) -> s.Expr:
+        """Return `led_suit` where nobody has written it, so that a fault in what it is gets told where that is said."""
+        said = self.said("led suit")
+        return named(self.at if said is None else said.span, LED_SUIT)
+
     def _of_suit(self, piece: s.Expr, suit: s.Expr) -> s.Expr | None:
         """Return the test that a card is of a suit."""
         own = self._suit(piece)
@@ -130,16 +194,6 @@ class Tricks(Clauses):
         clause = self.clauses.get("lead")
         if clause is None:
             return (f.Fit(self.at, None, None),)
-        for word in ("led", "led_suit", "winning"):
-            found = spoken(clause.fits, word)
-            if found is not None:
-                self.report.add(
-                    "E523",
-                    found.span,
-                    f"`{word}` is not there yet when a card is led",
-                    second=(clause.head.span, "this clause is about the card that is led"),
-                    mend="say here what may be led, and under `follow` what must be played after it",
-                )
         return self._links(clause)
 
     def _follow(self) -> tuple[f.Fit, ...]:
@@ -147,7 +201,7 @@ class Tricks(Clauses):
         if clause is not None:
             return self._links(clause)
         card = named(self.at, CARD)
-        test = None if self.led_suit is None else self._of_suit(card, named(self.at, "led_suit"))
+        test = None if self.led_suit is None else self._of_suit(card, self._asked_suit())
         if test is None:
             self.missing(
                 "what must be played to a card that is led?",
@@ -168,7 +222,20 @@ class Tricks(Clauses):
                     mend="put `any` last",
                 )
                 return clause.fits[: index + 1]
+        self._may_leave_nothing(clause)
         return clause.fits
+
+    def _may_leave_nothing(self, clause: f.Clause) -> None:
+        """Warn of a chain that perhaps no card of a hand passes: then nothing can be played, which is a fault."""
+        tests = [test for fit in clause.fits if (test := self._test(fit)) is not None]
+        if len(tests) == len(clause.fits) and not always(tests):
+            self.report.add(
+                "W604",
+                clause.fits[-1].span,
+                "whoever has no such card can play none at all, and the game breaks off",
+                second=(clause.head.span, "this says which cards may be played"),
+                mend="say what may be played then: end with `else any`",
+            )
 
     def _test(self, fit: f.Fit) -> s.Expr | None:
         """Return the test of a link, about a card that has the same name in all links; None for `any`."""
@@ -214,7 +281,7 @@ class Tricks(Clauses):
         trumps = self.said("trumps")
         if trumps is not None:
             made.append(f.Best(trumps.span, "highest", word, self._of_suit(card, trumps), rank))
-        made.append(f.Best(self.at, "highest", word, self._of_suit(card, named(self.at, "led_suit")), rank))
+        made.append(f.Best(self.at, "highest", word, self._of_suit(card, self._asked_suit()), rank))
         return tuple(made)
 
     def _winning(self) -> s.Expr | None:
@@ -239,11 +306,11 @@ class Tricks(Clauses):
         at = self.at
         winning = self._winning()
         if winning is not None:
-            self.meant["winning"] = winning
+            self.meant[WINNING] = winning
         leader = self.clauses.get("leader")
         if leader is None:
             self.missing(
-                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: left of dealer`"
+                "who leads to the first trick?", "say `leader: PLAYER`, such as `leader: next of dealer`"
             )
         first = leader.exprs[0] if leader is not None else named(at, "mover")
         following = leader.exprs[1] if leader is not None and len(leader.exprs) > 1 else named(at, "winner")
@@ -252,9 +319,8 @@ class Tricks(Clauses):
         after = renamed(following, {LAST_WINNER: named(at, "winner")})
         until = self.said("until")
         every = self._while(until)
-        again = put(at, "mover", after)
-        loop = s.Repeat(at, "while", every, None, s.Body(at, (), (*here, again)))
-        return self.phase_of(*self._reset(), let(at, "mover", first), loop)
+        loop = again(at, "while", every, body(at, *then(here, put(at, "mover", after))))
+        return self.phase_of(*self._reset(), let_player(at, "mover", first), loop)
 
     def _while(self, until: s.Expr | None) -> s.Expr:
         cards = empty(self.source, negated=True)
@@ -270,7 +336,7 @@ class Tricks(Clauses):
     def _trick(self, winning: s.Expr) -> tuple[s.Statement, ...]:
         """Return the statements of one trick, up to who leads the next."""
         at = self.at
-        round_ = s.Repeat(at, "until", both(named(at, "mover"), "is", named(at, LEADER)), None, self._round())
+        round_ = again(at, "until", both(named(at, "mover"), "is", named(at, LEADER)), self._round())
         each = self.clauses.get("each trick")
         inside = each.body if each is not None and each.body is not None else body(at)
         inside = renamed(inside, {LAST_WINNER: named(at, "winner")})
@@ -279,6 +345,7 @@ class Tricks(Clauses):
             let(at, LEADER, named(at, "mover")),
             round_,
             *self._find(winning),
+            s.Note(at, "trick", named(at, "winner")),
             s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
             s.Assign(at, "+=", field_of(at, named(at, "winner"), WON), s.Number(at, 1)),
             put(at, LAST_WINNER, named(at, "winner")),
@@ -296,7 +363,7 @@ class Tricks(Clauses):
         return (
             let(at, "winner", named(at, LEADER)),
             *skip,
-            s.Repeat(at, "times", None, place, body(at, on, *skip)),
+            again(at, "times", None, body(at, on, *skip), place),
         )
 
     def _sits_out(self) -> bool:
@@ -315,17 +382,17 @@ class Tricks(Clauses):
         if plays is None:
             return ()
         out = s.Unary(plays.span, "not", plays)
-        return (s.Repeat(plays.span, "while", out, None, body(plays.span, on)),)
+        return (again(plays.span, "while", out, body(plays.span, on)),)
 
     def _goes_to(self) -> s.Expr:
         said = self.said("goes to")
         if said is not None:
             return said
-        if "won" not in self.table.own:
-            self.missing(
-                "where does a trick go?",
-                "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`",
-            )
+        if not self.table.own("won"):
+            mend = "say `goes to: ZONE`, or declare `won: pile, open, each player` under `zones`"
+            if "won" in self.table.zones:
+                mend = "say `goes to: won`, or add `each player` where `won` is declared"
+            self._misses("won", "where does a trick go?", mend)
             return self.trick
         return field_of(self.at, named(self.at, "winner"), "won")
 
@@ -336,7 +403,7 @@ class Tricks(Clauses):
         choose = self._choose(lead, follow)
         plays = self._plays("mover")
         turn: s.Statement = choose if plays is None else s.If(at, plays, body(at, choose), None)
-        return body(at, turn, put(at, "mover", s.Unary(at, "next", named(at, "mover"))))
+        return body(at, *then((turn,), put(at, "mover", s.Unary(at, "next", named(at, "mover")))))
 
     def _choose(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Choose:
         at = self.at
@@ -365,6 +432,37 @@ class Tricks(Clauses):
             None,
             "plays {played}",
             s.Body(at, texts, (*learnt, moving, *after)),
+            None if all(free) else self._asked(lead, follow),
         )
         said = self.said("chooser")
         return s.Choose(at, said if said is not None else named(at, "mover"), (), (option,))
+
+    def _asked(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> s.Asked:
+        """Return what those need who ask why a card can't be played: the links, each with what it asks for."""
+        clause = self.clauses.get("cards")
+        words = "hand" if clause is None else quoted(self.report, clause.exprs[0].span)
+        first = empty(self.trick)
+        reasons = [
+            *self._reasons("lead", lead, empty(self.trick, negated=True)),
+            *self._reasons("follow", follow, first),
+        ]
+        return s.Asked(self.at, self.source, words, tuple(reasons))
+
+    def _reasons(self, word: str, fits: tuple[f.Fit, ...], else_: s.Expr) -> Iterator[s.Reason]:
+        """Yield what each link asks for: of the first that some card passes, that the card played passes it too."""
+        clause = self.clauses.get(word)
+        before = else_
+        for fit in fits:
+            test = self._test(fit)
+            if test is None:
+                return
+            binder = s.Binder(fit.span, None, (s.Word(fit.span, CARD),), self.source)
+            there = s.Phrase(fit.span, "any", None, s.Binders(fit.span, (binder,), test))
+            passes = renamed(test, {CARD: named(fit.span, "played")})
+            asks = both(both(before, "or", s.Unary(fit.span, "not", there)), "or", passes)
+            says = "one must follow suit, and there is a card of the suit led"
+            if fit.where is not None and clause is not None:
+                done = "led" if word == "lead" else "played"
+                says = f"one must be {done} for which `{quoted(self.report, fit.where.span)}` holds, since there is one"
+            yield s.Reason(fit.span, asks, says, () if clause is None else clause.texts)
+            before = both(before, "or", there)

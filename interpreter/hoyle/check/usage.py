@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, fields
 
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
+from hoyle.given import WON
 
-CARDS = "cards"  # stands among the names for all zones together, which every move of a card changes; no name is `cards`
+# Stands among the names for all zones together, which every move of a card changes; no name has a space in it.
+CARDS = "all cards"
 # Among the names: who is in the game and which way turns go, which every word below asks. No name has a space in it.
 SEATED = "who is seated"
 SEATS = frozenset(
@@ -22,13 +24,12 @@ MOVING = (s.MoveThese, s.MoveSome, s.Deal, s.Fill, s.Swap, s.Gather, s.Shuffle, 
 
 @dataclass(slots=True)
 class Uses:
-    """Names that are read, set, filled with cards, named as types, and phases that are run."""
+    """Names that are read, set, filled with cards, and named as types."""
 
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     fills: set[str] = field(default_factory=set)
     types: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
 
     def add(self, *nodes: object) -> Uses:
         """Take note of everything in some syntax; return these uses."""
@@ -55,6 +56,9 @@ class Uses:
             case s.Attribute():
                 self.reads.add(node.name.text)
                 return [node.base]
+            case s.TricksWon():
+                self.reads.add(WON)
+                return [node.operand]
             case s.Call():
                 (self.types if node.name.text[0].isupper() else self.reads).add(node.name.text)
                 return node.arguments
@@ -90,7 +94,7 @@ class Uses:
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Deal():
                 self.fills.add(node.zone.text)
-                return [node.amount, node.source]
+                return [node.amount, node.source, *([] if node.first is None else [node.first])]
             case s.Fill():
                 return [node.amount, node.source, *self._target(node.target, self.fills)]
             case s.Swap():
@@ -105,7 +109,6 @@ class Uses:
                 self.writes.add(node.token.text)
                 return [node.amount, node.source, node.target]
             case s.Do():
-                self.runs.add(node.name.text)
                 return node.arguments
             case _:
                 return [getattr(node, f.name) for f in fields(node)]

@@ -8,8 +8,9 @@ from __future__ import annotations
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hoyle import program as p
+from hoyle.compile.conditions import bare
 from hoyle.compile.embed import embedded
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
@@ -277,7 +278,7 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
     """Return a definition by cases as one `if` a case."""
     lines = []
     while isinstance(expr, p.Cond):
-        lines.append(f"{INDENT}if {bare(emitter.e(expr.test, env))}:")
+        lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
     return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
@@ -326,6 +327,8 @@ def _function(emitter: Emitter, function: p.Function) -> list[str]:
         value = f"{name}(k)" if every else f"{name}(k) if {emitter.names.type_table(types)}[k] else 0"
         table = f"{emitter.names.tables[function.name]} = tuple({value} for k in range(len(FACES)))"
         lines += ["", "", table]
+    if function.name in emitter.alike:
+        lines += ["", "", emitter.alike_table(function.name)]
     return lines
 
 

@@ -27,6 +27,7 @@ MODULES = (
     "watching",
     "pieces",
     "picking",
+    "counts",
     "knowledge",
     "remembering",
     "resampling",

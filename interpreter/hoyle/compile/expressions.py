@@ -6,12 +6,15 @@ over kinds, and nothing is looked up twice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, assert_never
+import re
+from typing import assert_never
 
 from hoyle import program as p
+from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
+from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
 from hoyle.primitives import PURE
+from hoyle.program.features import of_members
 from hoyle.program.purity import (
     Functions,
     children,
@@ -19,43 +22,25 @@ from hoyle.program.purity import (
     free_slots,
     holds_pieces,
     reads_state,
+    size_of,
     told_apart,
 )
 from hoyle.program.sizes import expected_sizes
 from hoyle.program.types import rivals
 
+__all__ = ["Emitter", "Env", "Local"]
+
+SHORT = 24
+ATOM = re.compile(r"\w+")
+VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a truth value too
 SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 
-OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
-
-def bare(text: str) -> str:
-    """Return an expression without brackets round the whole of it."""
-    if not text.startswith("("):
-        return text
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            return bare(text[1:-1]) if place == len(text) - 1 else text
-    return text
-
-
-class Local(NamedTuple):
-    """A Python variable that holds the value of a slot; `kind` if it holds kinds where the slot holds pieces."""
-
-    name: str
-    kind: bool = False
-
-
-Env = dict[int, Local]
-
-
-class Emitter:
+class Emitter(Lists):
     """Writes the expressions of one program."""
 
     def __init__(self, program: p.Program, names: Names) -> None:
-        self.program = program
+        super().__init__(program)
         self.names = names
         self.functions = Functions(program.functions)
         self.partial: dict[str, bool] = {}
@@ -64,6 +49,9 @@ class Emitter:
         self.settled = {f.name for f in program.functions if self._is_settled(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
         self.sizes = expected_sizes(program)
+        self.alike: dict[str, tuple[str, list[p.Expr]]] = {}
+        for function in program.functions:
+            self._note_alike(function)
         self.conversions: dict[tuple[int, ...], str] = {}
 
     # ---- definitions ------------------------------------------------------------------------
@@ -115,10 +103,29 @@ class Emitter:
         plain = function.name not in self.methods and function.name not in self.tabled
         return plain and costly(function.body) and small and bool(function.parameters)
 
+    def _note_alike(self, function: p.Function) -> None:
+        """Note what a definition that is kept asks of the members of its one set, so that few sets are kept."""
+        if len(function.parameters) == 1 and function.types[0].form == "set" and self.remembered(function):
+            asked = of_members(function.body, function.parameters[0], self.functions, self.tabled)
+            if asked is not None and self.looks[function.name] == [True]:
+                self.alike[function.name] = (self.names.give(f"{function.name.upper()}_ALIKE"), asked)
+
+    def alike_table(self, name: str) -> str:
+        """Return the line that makes the table of which kinds are alike to a definition, after those it asks."""
+        table, asked = self.alike[name]
+        texts = []
+        for x in asked:
+            slot = next(iter(free_slots(x)))
+            texts.append(self.e(x, {slot: Local("k", kind=True)}))
+        key = f"({', '.join(texts)},)" if texts else "()"
+        return f"{table} = alike([{key} for k in range(len(FACES))])"
+
     # ---- dispatch -----------------------------------------------------------------------------
 
     def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
         """Return Python text for an expression; with `look` for the kind of a piece, the kinds of a set of pieces."""
+        if expr in self.given:
+            return self.given[expr]
         match expr:
             case p.Const():
                 return "NONE" if expr.value == p.NONE else str(expr.value)
@@ -139,8 +146,11 @@ class Emitter:
             case p.Op():
                 return self._op(expr, env, look)
             case p.Cond():
-                yes, no = self.e(expr.yes, env, look), self.e(expr.no, env, look)
-                return f"({yes} if {self.e(expr.test, env)} else {no})"
+                yes, no = (
+                    self._where(expr.test, way, x, env, look)
+                    for way, x in ((True, expr.yes), (False, expr.no))
+                )
+                return f"({yes} if {self.truth(expr.test, env)} else {no})"
             case p.Invoke():
                 return self._looked(self._invoke(expr, env), expr.type, look)
             case p.Loop():
@@ -150,26 +160,17 @@ class Emitter:
             case _:
                 assert_never(expr)
 
-    def no(self, expr: p.Expr, env: Env) -> str:
-        """Return Python text for the opposite of a condition."""
-        if isinstance(expr, p.Op) and expr.op in OPPOSITE:
-            return self.e(expr.model_copy(update={"op": OPPOSITE[expr.op]}), env)
-        if isinstance(expr, p.Op) and expr.op == "not":
-            return self.e(expr.args[0], env)
-        if isinstance(expr, p.Op) and expr.op in ("same", "is_kind"):
-            return f"({' != '.join(self.e(a, env, True) for a in expr.args)})"
-        if isinstance(expr, p.Op) and expr.op == "meets":
-            return f"({' & '.join(self.e(a, env) for a in expr.args)} == 0)"
-        return f"not {self.e(expr, env)}"
-
-    def all(self, exprs: Sequence[p.Expr], env: Env) -> str:
-        """Return Python text for several conditions joined by `and`."""
-        parts = [self.e(x, env) for x in exprs]
-        return bare(parts[0]) if len(parts) == 1 else " and ".join(parts)
+    def _where(self, test: p.Expr, holds: bool, expr: p.Expr, env: Env, look: bool) -> str:
+        """Return text for an expression where a condition is known to hold, or not to."""
+        before, self.filled = self.filled, self.filled | filled_by(test, holds)
+        try:
+            return self.e(expr, env, look)
+        finally:
+            self.filled = before
 
     def _looked(self, text: str, type: p.Type, look: bool) -> str:
         """Return a piece, or a set of pieces, as its kind or kinds if those are wanted."""
-        if not look or not holds_pieces(type):
+        if not look or not holds_pieces(type) or self.unique:
             return text
         if type.form == "piece":
             return f"kind_or_none(self.kind_of, {text})" if type.or_none else f"self.kind_of[{text}]"
@@ -192,12 +193,44 @@ class Emitter:
     def _invoke(self, expr: p.Invoke, env: Env) -> str:
         name = expr.function
         args = [bare(self.e(a, env, look)) for a, look in zip(expr.args, self.looks[name], strict=True)]
+        if name in self.methods and (text := self._in_place(expr, args)):
+            return text
         if name in self.methods:
             state = [] if name in self.settled else ["S"]
             return f"self.{self.names.functions[name]}({', '.join([*state, *args])})"
         if name in self.tabled:
             return f"{self.names.tables[name]}[{args[0]}]"
+        if name in self.alike and (few := self._as_alike(expr.args[0], self.alike[name][0], env)):
+            args = [bare(few)]
         return f"{self.names.functions[name]}({', '.join(args)})"
+
+    def some(self, expr: p.Expr, env: Env) -> str:
+        """Return text that is true where a condition holds, for some that are shorter so."""
+        if isinstance(expr, p.Invoke) and expr.function in self.methods:
+            args = [
+                bare(self.e(a, env, x)) for a, x in zip(expr.args, self.looks[expr.function], strict=True)
+            ]
+            return self._in_place(expr, args, truth=True)
+        return super().some(expr, env)
+
+    def _in_place(self, expr: p.Invoke, args: list[str], truth: bool = False) -> str:
+        """Return text for what a short definition says, written out where it is asked; nothing for a longer one."""
+        function = self.functions[expr.function]
+        whole = not isinstance(function.body, p.Cond | p.Loop) and size_of(function.body) <= SHORT
+        if not whole or self.plain or not all(ATOM.fullmatch(x) for x in args):
+            return ""
+        looks = zip(function.parameters, args, self.looks[function.name], strict=True)
+        inner = {slot: Local(x, look) for slot, x, look in looks}
+        return self.truth(function.body, inner) if truth else self.e(function.body, inner)
+
+    def _as_alike(self, expr: p.Expr, table: str, env: Env) -> str:
+        """Return text for a set written out piece by piece, each as the first kind that is alike; else nothing."""
+        if isinstance(expr, p.Op) and expr.op == "unit" and not expr.args[0].type.or_none:
+            return f"{table}[{bare(self.e(expr.args[0], env, True))}]"
+        if isinstance(expr, p.Op) and expr.op == "join":
+            parts = [self._as_alike(x, table, env) for x in expr.args]
+            return f"({' | '.join(parts)})" if all(parts) else ""
+        return ""
 
     # ---- operations -----------------------------------------------------------------------------
 
@@ -212,7 +245,8 @@ class Emitter:
         if op == "within":
             return f"within({', '.join(bare(self.e(a, env)) for a in args)}, {expr.line})"
         if op == "not":
-            return f"({bare(self.no(args[0], env))})"
+            compared = isinstance(args[0], p.Op) and args[0].op in VALUED and not emptiness(args[0])
+            return f"({bare(self.no(args[0], env))})" if compared else f"(not {self.truth(args[0], env)})"
         if op in PURE:
             called = PURE[op].python[0] not in "({-"
             return PURE[op].python.format(*(bare(self.e(a, env)) if called else self.e(a, env) for a in args))
@@ -251,10 +285,13 @@ class Emitter:
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":
+                if args[0] in self.filled and not self.plain:
+                    end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
+                    return self._looked(end, expr.type, look)
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
                 return self._looked(end, expr.type, look)
             case "seats_on":
-                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % self.n)"
+                return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % {self.seats_there})"
             case "place_in":
                 return f"S[{self.e(args[1], env)}].index({bare(self.e(args[0], env))})"
             case "left" | "right":
@@ -300,8 +337,8 @@ class Emitter:
     def _beside(self, expr: p.Op, env: Env) -> str:
         sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
         if len(expr.args) == 1:
-            return f"(({seat} {sign} 1) % self.n)"
-        return f"next_in({seat}, {sign}1, self.n, {self.e(expr.args[1], env)})"
+            return f"(({seat} {sign} 1) % {self.seats_there})"
+        return f"next_in({seat}, {sign}1, {self.seats_there}, {self.e(expr.args[1], env)})"
 
     # ---- collections ----------------------------------------------------------------------------
 
@@ -312,21 +349,29 @@ class Emitter:
         """
         if isinstance(expr, p.Op) and expr.op in SEQUENCES:
             return self._sequence(expr, env)
+        if expr.type.form == "zone" and expr in self.held and not self._may_be_pile(expr):
+            text = self.held[expr]
+            return f"map(self.kind_of.__getitem__, {text})" if look and not self.unique else text
         if expr.type.form == "zone":
             text = (
                 f"self.in_order(S, {self.e(expr, env)})"
                 if self._may_be_pile(expr)
                 else f"S[{self.e(expr, env)}]"
             )
-            return f"map(self.kind_of.__getitem__, {text})" if look else text
+            return f"map(self.kind_of.__getitem__, {text})" if look and not self.unique else text
         element = expr.type.element
         if expr.type.form == "sequence":
             return self.e(expr, env)
         if element is not None and element.form == "piece":
-            if look and not once:
+            if expr in self.held:
+                return self.held[expr]
+            if pieces := self.listed(expr, env):
+                pieces = bare(pieces)
+                return f"map(self.kind_of.__getitem__, {pieces})" if look and not self.unique else pieces
+            if look and not once and not self.unique:
                 return f"map(self.kind_of.__getitem__, members({bare(self.e(expr, env))}))"
             return f"members({bare(self.e(expr, env, look))})"
-        return f"elements({bare(self.e(expr, env))})"
+        return f"ELEMENTS[{bare(self.e(expr, env))}]"
 
     def _sequence(self, expr: p.Op, env: Env) -> str:
         """Return text for players in order, or for a range."""
@@ -334,19 +379,19 @@ class Emitter:
         out = args[-1] if args and expr.args[-1].type.form == "set" else ""
         match expr.op:
             case "players":
-                return f"seats_in(self.n, {out})" if out else "range(self.n)"
+                return f"seats_in({self.seats_there}, {out})" if out else f"range({self.seats_there})"
             case "others" | "seats_from":
                 first = int(expr.op == "others")
                 return (
-                    f"seats_after({args[0]}, {first}, self.n, {out})"
+                    f"seats_after({args[0]}, {first}, {self.seats_there}, {out})"
                     if out
                     else f"self.seats({args[0]}, {first})"
                 )
             case "members":
                 return (
-                    f"members_in({args[0]}, {args[1]}, self.n, {out})"
+                    f"members_in({args[0]}, {args[1]}, {self.seats_there}, {out})"
                     if out
-                    else f"range({args[0]}, self.n, {args[1]})"
+                    else f"range({args[0]}, {self.seats_there}, {args[1]})"
                 )
             case "begun":
                 return f"[i for i in range({args[1]}) if S[{args[0]} + i]]"
@@ -359,10 +404,6 @@ class Emitter:
         if not isinstance(expr, p.ZoneAt):
             return True
         return self.form(expr) == "pile"
-
-    def form(self, zone: p.ZoneAt) -> str:
-        """Return the form of a zone: pile, row or pool."""
-        return next(z.form for z in self.program.zones if z.number == zone.zone)
 
     def clauses(
         self,
@@ -401,10 +442,18 @@ class Emitter:
                 text += f" for {name} in {source}"
             inner[bind.slot] = Local(name, look)
             if bind.pieces:
-                kind = name if look else f"self.kind_of[{name}]"
+                kind = name if look else self.kind(name)
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            text += f" if {bare(self.e(where, inner))}"
+            known, self.filled = self.filled, self.filled | {b.source for b in binders}
+            fixed = self.fixed(where, {b.slot for b in binders}) if len(binders) == 1 else []
+            outer = dict(self.given)
+            for place, part in enumerate(fixed):
+                name = f"fixed_{place + 1}" if place else "fixed"
+                text = f" for {name} in ({bare(self.e(part, env))},){text}"
+                self.given[part] = name
+            text += f" if {bare(self.truth(where, inner))}"
+            self.given, self.filled = outer, known
         return text, inner
 
     # ---- phrases ----------------------------------------------------------------------------------
@@ -415,8 +464,10 @@ class Emitter:
             clauses, inner = self.clauses(
                 expr.binders, None, env, [expr.where] if expr.where is not None else [], once=True
             )
-            test = "True" if expr.where is None else bare(self.e(expr.where, inner))
+            test = "True" if expr.where is None else bare(self.truth(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
+        if above := self.above(expr, env):
+            return above
         clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
         if expr.word == "count":
             return f"sum(1{clauses})"
@@ -439,5 +490,7 @@ class Emitter:
         bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
         clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
         sign = "" if expr.word == "highest" else "-"
+        if table := self.best_of(expr, inner):
+            return f"{'max' if expr.word == 'highest' else 'min'}([{name}{clauses}], key={table}.__getitem__)"
         pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
         return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from hoyle.compile.expressions import Env, Local, bare
+from hoyle import program as p
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Env, Local
 from hoyle.compile.placing import Placing
 from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
+from hoyle.program.narrowing import narrowed
 from hoyle.program.numbering import Group
 
 
@@ -16,6 +19,7 @@ class OptionEmitter(Sieves, Trying, Placing):
     def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
         lines = self._found(hoisted)
+        self.emitter.held = {}
         if self.before:
             test = self.emitter.all(self.before, self.env)
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
@@ -82,13 +86,16 @@ class OptionEmitter(Sieves, Trying, Placing):
             if last is not None and index == len(self.heads) - 1:
                 return [*lines, *[INDENT * depth + x for x in self._listing(last, number, env)]]
             if bind.type.form != "piece":
-                add(f"for {local} in {self.values(bind.source, env)}:")
+                add(f"for {local} in {self._narrowed(head, env)}:")
                 depth += 1
                 env[bind.slot] = Local(local)
                 place = local if group.low == 0 else f"({local} - {group.low})"
             else:
                 name = hoisted.get(self.source_key(head))
                 if name is None and self.once_each(head):
+                    lines += self._there(head)
+                    if self._plainly_numbered(head):
+                        return [*lines, *self._plain_numbers(head)]
                     lines += self._each_kind(head, env)
                     depth, place, name = 1, self.place(group, local), ""
                 elif name is None:
@@ -105,6 +112,33 @@ class OptionEmitter(Sieves, Trying, Placing):
         first = f"{self.numbered.first} + " if self.numbered.first else ""
         add(f"out.append({first}{number})")
         return lines
+
+    def _narrowed(self, head: int, env: Env) -> str:
+        """Return text for the values of an argument, or the one that a guard lets through where it is one."""
+        bind, values = self.binds[head], self.values(self.binds[head].source, env)
+        if not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
+            return values
+        guards = self.guards_at(head, sieved=False)
+        narrow = narrowed(guards[0], bind.slot, self.emitter.functions) if guards else None
+        if narrow is None or not self._within(narrow.value, bind.source.value):
+            return values
+        only = f"({bare(self.emitter.e(narrow.value, env))},)"
+        if not narrow.unless:
+            return only
+        unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
+        return f"({values} if {bare(unless)} else {only})"
+
+    def _within(self, value: p.Expr, domain: int) -> bool:
+        """Return whether a value is surely one of a set: an attribute that every card has, of which all values are."""
+        if not isinstance(value, p.Attr) or value.of.type.or_none:
+            return False
+        places = [
+            dict(zip((a.name for a in self.emitter.program.attributes[k.type]), k.values, strict=True)).get(
+                value.name, -1
+            )
+            for k in self.emitter.program.kinds
+        ]
+        return all(x >= 0 and domain >> x & 1 for x in places)
 
     def rest(self, places: dict[int, str], env: Env) -> list[str]:
         """Return the lines for the arguments after those whose places in the number are given: loops, then `out`."""
@@ -187,11 +221,56 @@ class OptionEmitter(Sieves, Trying, Placing):
         alone = head == 0 and self.group(head).many == 1 and head not in self.sieves
         return alone and self.is_sorted(self.binds[head].source)
 
+    def _there(self, head: int) -> list[str]:
+        """Return the lines that give names to the zone and the set that a source is about, and note them."""
+        lines, emitter = [], self.emitter
+        source, zone = self.binds[head].source, emitter.zone_of(self.binds[head].source)
+        if zone is not None and zone.index is not None:
+            name = self.names.temporary(zone.name, set())
+            lines.append(f"{name} = S[{bare(emitter.e(zone, self.env))}]")
+            emitter.held[zone] = name
+        if source != zone and not self._plainly_numbered(head) and emitter.listed(source, self.env):
+            lines += emitter.written(source, self.env, "there", "")
+            emitter.held[source] = "there"
+        return lines
+
+    def _plainly_numbered(self, head: int) -> bool:
+        """Return whether each piece of the one source makes one move, its number being that of the piece."""
+        group, source = self.group(head), self.binds[head].source
+        alone = self.emitter.unique and len(self.heads) == 1 and not self.guards and not self.loose
+        return (
+            alone
+            and self.place(group, "x") == "x"
+            and not self.binds[head].pieces
+            and self._is_listed(source)
+        )
+
+    def _is_listed(self, source: p.Expr) -> bool:
+        return isinstance(source, p.ZoneAt) or bool(self.emitter.listed(source, self.env))
+
+    def _plain_numbers(self, head: int) -> list[str]:
+        """Return the lines that add the numbers of the pieces of a source."""
+        source, first = self.binds[head].source, self.numbered.first
+        shift = f"{first} + " if first else ""
+        if isinstance(source, p.ZoneAt):
+            there = self.emitter.run(source, self.env)
+            return [f"out += [{shift}x for x in {there}]" if shift else f"out += {there}"]
+        lines = self.emitter.written(source, self.env, "there", shift)
+        return [*lines, "out += there"]
+
     def _each_kind(self, head: int, env: Env) -> list[str]:
         """Return the lines that go through the kinds of a sorted zone, each once."""
         bind, local = self.binds[head], self.names.locals[self.slots[head]]
         other = f" or not {self.names.type_table(bind.pieces)}[k]" if bind.pieces else ""
         env[bind.slot] = Local(local, kind=True)
+        if self.emitter.unique:
+            lines = [f"for {local} in {self.emitter.run(bind.source, self.env)}:"]
+            if bind.pieces:
+                lines += [
+                    f"{INDENT}if not {self.names.type_table(bind.pieces)}[{local}]:",
+                    f"{INDENT * 2}continue",
+                ]
+            return lines
         return [
             f"{local} = -1",
             f"for x in {self.emitter.run(bind.source, self.env)}:",

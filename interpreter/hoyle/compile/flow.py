@@ -6,18 +6,24 @@ number). A block of few plain steps is written out where others go on to it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
+from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
-from hoyle.program.liveness import Liveness, expressions_in, slots_read
+from hoyle.compile.tidying import at_once
+from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
 
+THERE = re.compile(r" *(if not )?there( = |:$)")
+ALWAYS = re.compile(r"out\.append\((\d+)\)")
 LIGHT = 8
 MOST_JOINED = 2
 
@@ -151,7 +157,7 @@ class FlowEmitter:
         """Return the methods of all blocks, choices and phases without decisions, in the order of the text."""
         for root in sorted(self.roots):
             if root in self.home:
-                self.root_names[root] = self._root_name(root)
+                self.root_names[root] = "" if root in self.option_of else self._root_name(root)
         made: list[tuple[int, list[str]]] = []
         for phase in self.program.phases:
             if phase.straight:
@@ -160,16 +166,14 @@ class FlowEmitter:
             if isinstance(block.exit, p.Choose) and block.number in self.home:
                 made += [(block.exit.line, x) for x in self._choice(block, block.exit)]
         for root, name in self.root_names.items():
-            if root in self.option_of and root not in self.emitters:
-                continue  # its choice is never come to
-            made.append((self._line(root), self._root(root, name)))
-        return [lines for _, lines in sorted(made, key=lambda x: x[0])]
+            if (
+                root not in self.option_of
+            ):  # what an option does stands in the method that carries out its choice
+                made.append((self._line(root), self._root(root, name)))
+        return [at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
-        if root in self.option_of:
-            where, option = self.option_of[root]
-            return self.names.give(f"{where.phase}_does_{option.name}")
         if self.phases[block.phase].entry == root:
             return self.names.give(f"{block.phase}_begins")
         return self.names.give(f"{block.phase}_{root}")
@@ -195,6 +199,7 @@ class FlowEmitter:
 
     def _phase(self, phase: p.Phase) -> list[str]:
         env = self._env(phase.name)
+        self.emitter.filled = frozenset()
         env.update({s: Local(self.names.locals[s]) for s in phase.parameters})
         names = "".join(f", {self.names.locals[s]}: int" for s in phase.parameters)
         return [
@@ -206,19 +211,23 @@ class FlowEmitter:
     def _root(self, root: int, name: str) -> list[str]:
         env = self._env(root)
         self.joined = [root]
-        if root in self.option_of:
-            return self._option_root(root, name, env)
         text = f"Line {self._line(root)} of the spec."
         if self.phases[self.program.blocks[root].phase].entry == root:
             text = self.phases[self.program.blocks[root].phase].text or text
         self.statements.lying = {}
+        self.emitter.filled = frozenset()
+        self.stands = Standing()
         lines = self._block(root, env)
         return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
 
-    def _option_root(self, root: int, name: str, env: Env) -> list[str]:
-        """Return the method that carries out move `n` of an option."""
-        _, option = self.option_of[root]
+    def _does(self, root: int) -> list[str]:
+        """Return the lines that carry out move `n` of an option and go on."""
+        block, option = self.option_of[root]
         emitter, place = self.emitters[root]
+        env = self._env(root)
+        self.joined = [root]
+        assert isinstance(block.exit, p.Choose)
+        self.stands = Standing(block.number, block.exit.chooser)
         lines, lying = emitter.placed() if emitter.binds else ([], {})
         names = [self.names.locals[s] for s in emitter.slots]
         values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
@@ -229,10 +238,9 @@ class FlowEmitter:
             elif slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
         self.statements.lying = lying
-        lines += self._block(root, env)
-        text = option.text or f"Line {self._line(root)} of the spec."
-        head = f"def {name}(self, S: State{', n: int' if names else ''}) -> int:"
-        return [head, *_docstring(text), *[INDENT + x for x in lines]]
+        self.emitter.filled = frozenset()
+        told = [f"# {row}".rstrip() for row in option.text.split("\n")] if option.text else []
+        return [*told, *lines, *self._block(root, env)]
 
     def _passed(self, root: int, slot: int) -> bool:
         """Return whether an argument of an option goes to the method that carries it out, not into the state."""
@@ -240,7 +248,10 @@ class FlowEmitter:
 
     def _block(self, number: int, env: Env) -> list[str]:
         block = self.program.blocks[number]
-        lines = [x for node in block.body for x in self.statements.statement(node, env)]
+        lines: list[str] = []
+        for node in block.body:
+            lines += self.statements.statement(node, env)
+            self.stands.after(slots_set((node,), self.phases))
         exit = block.exit
         match exit:
             case p.Jump():
@@ -248,11 +259,11 @@ class FlowEmitter:
                     lines += counted_pass(self._line(exit.to))
                 return lines + self._go(exit.to, env)
             case p.Branch():
-                test = bare(self.emitter.e(exit.test, env))
+                test = bare(self.emitter.truth(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
-                lying = dict(self.statements.lying)
+                lying, stands, filled = dict(self.statements.lying), self.stands.copy(), self.emitter.filled
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
-                self.statements.lying = lying
+                self.statements.lying, self.stands, self.emitter.filled = lying, stands, filled
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
@@ -260,6 +271,8 @@ class FlowEmitter:
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}
+                self.emitter.filled = frozenset()
+                self.stands.after({*phase.parameters, phase.back})
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
                 lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
@@ -274,7 +287,11 @@ class FlowEmitter:
                 return [*lines, f"S[BLOCK] = {number}", f"return self.over(S, {winner})"]
             case p.Choose():
                 seat = bare(self.emitter.e(exit.chooser, env))
-                return [*lines, noted(f"S[SEAT] = {seat}", exit.line), f"S[BLOCK] = {number}", "return -1"]
+                if self.stands.chooser != exit.chooser:
+                    lines.append(noted(f"S[SEAT] = {seat}", exit.line))
+                if self.stands.block != number:
+                    lines.append(f"S[BLOCK] = {number}")
+                return [*lines, noted("return -1", exit.line)]
 
     def _go(self, target: int, env: Env) -> list[str]:
         """Return the lines that go on at a block: its own, or a return to the method that holds it."""
@@ -343,6 +360,16 @@ class FlowEmitter:
                         body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
+        if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
+            body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+        numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
+        if numbers and all(numbers):
+            body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]
+            return [
+                f"def {name}(self, S: State) -> list[int]:",
+                f'{INDENT}"""Return the numbers of the legal moves."""',
+                *[INDENT + x for x in body],
+            ]
         kind_of = (
             ["kind_of = self.kind_of"]
             if any("kind_of[" in x.replace("self.kind_of", "") for x in body)
@@ -373,7 +400,7 @@ class FlowEmitter:
         to = option.option.to
         names = [self.names.locals[s] for s in option.slots]
         if to in self.option_of and self.option_of[to][1] is option.option:
-            return [f"return self.{self.root_names[to]}(S{', n' if names else ''})"]
+            return self._does(to)
         lines = []
         if names:
             comma = "," if len(names) == 1 else ""

@@ -11,9 +11,9 @@ from hoyle.program import Program
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
     (
-        "S self n x k found kind_of out fitting kinds low high piece seat rows best text game values other "
-        "lying classes class_of goes_with seen twice fits fitting bit_of ALONE there value to part counts "
-        "ASKED CHANCED TOKENS fitting_2 fitting_3 fitting_4 fitting_5 fitting_6"
+        "S self n x k fixed fixed_1 fixed_2 found kind_of out fitting kinds low high piece seat rows "
+        "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
+        "ALONE there value to part counts ASKED CHANCED TOKENS fitting_2 fitting_3 fitting_4 fitting_5 fitting_6"
     ).split()
 )
 

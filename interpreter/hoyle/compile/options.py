@@ -168,7 +168,7 @@ class OptionParts:
             if group.subsets:
                 places = [f"at_{x}" for x in locals_]
             elif self.binds[head].type.form == "piece":
-                places = [self.place(group, f"kind_of[{x}]") for x in locals_]
+                places = [self.place(group, x if self.emitter.unique else f"kind_of[{x}]") for x in locals_]
             else:
                 places = [x if group.low == 0 else f"{x} - {group.low}" for x in locals_]
             repeats = self.binds[head].type.form == "piece"

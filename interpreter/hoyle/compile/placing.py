@@ -6,6 +6,7 @@ from hoyle import program as p
 from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, Lying
+from hoyle.compile.tidying import used
 from hoyle.program.numbering import Group
 
 
@@ -16,12 +17,14 @@ class Placing(OptionParts):
         """Return the method that turns a number into arguments; none for an option without arguments."""
         lines, _ = self.placed()
         values = ", ".join(self.names.locals[s] for s in self.slots)
-        return [
-            f"def {self.name}_of(self, S: State, n: int) -> tuple[int, ...]:",
-            f'{INDENT}"""Return the arguments of a move of {self.option.name}."""',
-            *[INDENT + x for x in lines],
-            f"{INDENT}return ({values},)",
-        ]
+        return used(
+            [
+                f"def {self.name}_of(self, S: State, n: int) -> tuple[int, ...]:",
+                f'{INDENT}"""Return the arguments of a move of {self.option.name}."""',
+                *[INDENT + x for x in lines],
+                f"{INDENT}return ({values},)",
+            ]
+        )
 
     def placed(self) -> tuple[list[str], dict[int, Lying]]:
         """Return the lines that give the arguments of move `n` their values, and where pieces among them then lie."""
@@ -43,8 +46,8 @@ class Placing(OptionParts):
         lying: dict[int, Lying] = {}
         given: dict[p.Expr, str] = {}
         for head in self.heads:
-            source = self.binds[head].source
-            if not isinstance(source, p.ZoneAt) or self.mentioned(source):
+            source = self.emitter.zone_of(self.binds[head].source)
+            if source is None or self.mentioned(source):
                 continue
             if source not in given:
                 given[source] = self.names.temporary(source.name, set(given.values()))
@@ -94,6 +97,8 @@ class Placing(OptionParts):
         env[self.slots[head]] = Local(local)
         if group.many == 1:
             kind = part if plain else f"{kinds}[{part}]"
+            if self.emitter.unique:
+                return [f"{local} = {kind}"]
             if pool:
                 return [*lines, f"{local} = {there}[bisect_left({there}, self.first_of[{kind}])]"]
             found = f"if self.kind_of[{local}] == {kind}:"
@@ -104,6 +109,8 @@ class Placing(OptionParts):
         lines.append(f"low, high = PAIRS_OF_{group.size}[{part}]")
         if not plain:
             lines.append(f"low, high = {kinds}[low], {kinds}[high]")
+        if self.emitter.unique:
+            return [x for x in lines if not x.startswith("there = ")] + [f"{local}, {other} = low, high"]
         if pool:
             lines.append(f"{local} = {there}[bisect_left({there}, self.first_of[low])]")
             lines.append(f"{other} = {there}[bisect_left({there}, self.first_of[high]) + (low == high)]")

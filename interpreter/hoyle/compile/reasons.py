@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.statements import INDENT, noted
 from hoyle.program.numbering import choices
-from hoyle.program.veils import Asked
+from hoyle.program.veils import Asked, asked_of
 
 
 class ReasonEmitter:
@@ -26,7 +27,9 @@ class ReasonEmitter:
         for option in options:
             name = self.names.give(f"{option.name}_asks")
             self.parts.setdefault(block, []).append(name)
+            self.emitter.plain = True
             made.append(self._method(name, option.option))
+            self.emitter.plain = False
         return made
 
     def _shapes(self) -> list[str]:
@@ -54,7 +57,7 @@ class ReasonEmitter:
         ]
         for part, argument in enumerate(option.arguments):
             lines.append(f"{INDENT}if part == {part}:")
-            source = argument.bind.source
+            source = asked_of(argument)
             if source.type.form == "zone":
                 zone = bare(self.emitter.e(source, env))
                 lines.append(f"{INDENT * 2}return {zone}, {self.emitter.run(source, env)}")
@@ -70,4 +73,7 @@ class ReasonEmitter:
 def _row(shape: tuple[object, ...]) -> str:
     """Return a named tuple as it is made, its parts in order."""
     parts = [f"range({x.stop})" if isinstance(x, range) and x.start == 0 else repr(x) for x in shape]
+    defaults = getattr(shape, "_field_defaults", {})
+    while len(parts) > len(shape) - len(defaults) and shape[len(parts) - 1] in ("", ()):
+        parts.pop()  # what is seldom there is left out
     return f"{type(shape).__name__}({', '.join(parts)})"

@@ -39,6 +39,50 @@ class Scan:
             option.scan = self
             option.small_table = option.fitting_table(option.small, option.large_places())
         self._make()
+        self.table = self._tabled() if all(o.settled_by_faces() for o in options) else ""
+
+    def _tabled(self) -> str:
+        """Add the table of the moves of two kinds, or of one alone, with each that may lie there; return its name."""
+        kinds = len(self.emitter.program.kinds)
+        table = self.names.give(f"{self.first.name}_with")
+        kind = "list[list[tuple[int, dict[int, tuple[int, ...]]] | None]]"
+        self.first.members.init.append(
+            f"self.{table}_known: {kind} = [[None] * {kinds + 1} for _ in range({kinds})]"
+        )
+        alone, together = ([x for o in which for x in self._row(o)] for which in (self.singles, self.pairs))
+        if alone and together:
+            both = [f"if other == {kinds}:  # it needs none", *[INDENT + x for x in alone]]
+            both += ["else:", *[INDENT + x for x in together]]
+        else:
+            both = [*alone, *together]
+        self.first.members.methods.append(
+            [
+                f"def {table}(self, k: int, other: int) -> tuple[int, dict[int, tuple[int, ...]]]:",
+                f'{INDENT}"""Return what must lie there for a kind to make a move with another, and the moves."""',
+                *[INDENT + x for x in ("out: list[int]", "moves: dict[int, tuple[int, ...]] = {}", *both)],
+                f"{INDENT}found = self.{table}_known[k][other] = mask_of(moves), moves",
+                f"{INDENT}return found",
+            ]
+        )
+        return f"self.{table}"
+
+    def _row(self, option: OptionEmitter) -> list[str]:
+        """Return the lines that add the moves of one option to those of two kinds, or of one alone."""
+        env: Env = dict(option.env)
+        names = [self.names.locals[option.slots[i]] for i in [*option.large_places(), option.small]]
+        for place, local in zip([*option.large_places(), option.small], names, strict=True):
+            env[option.slots[place]] = Local(local, kind=True)
+        parts = [option.place(option.group(option.large), x) for x in names[:-1]]
+        large = parts[0] if len(parts) == 1 else f"{parts[0]} + {parts[1]} * ({parts[1]} + 1) // 2"
+        places = {option.large: large, option.small: option.place(option.group(option.small), names[-1])}
+        given = "k" if len(parts) == 1 else "min(k, other), max(k, other)"
+        return [
+            noted(f"{', '.join(names[:-1])} = {given}", option.option.line),
+            f"for {names[-1]} in members(self.{option.small_table}({', '.join(names[:-1])})):",
+            f"{INDENT}out = []",
+            *[INDENT + x for x in option.rest(places, env)],
+            f"{INDENT}moves[{names[-1]}] = moves.get({names[-1]}, ()) + tuple(out)",
+        ]
 
     def _make(self) -> None:
         """Add the table of partners to the first lines of `__init__`."""
@@ -70,17 +114,19 @@ class Scan:
     def lines(self) -> list[str]:
         """Return the lines that add the numbers of all options to `out`."""
         one = self.first
-        made = ["lying = classes = 0", f"class_of = self.{self.name}.class_of"]
-        made.append(f"for x in {self._run(one.small)}:")
-        made.append(f"{INDENT}lying |= bit_of[x]")
-        made.append(f"{INDENT}classes |= class_of[x]")
-        made.append(f"goes_with = self.{self.name}[classes]")
-        made += ["seen = ALONE" if self.singles else "seen = 0", *(["twice = 0"] if self.pairs else [])]
-        made.append(f"for x in {self._run(one.large)}:")
-        made += [f"{INDENT}fits = goes_with[x] & seen", f"{INDENT}if fits:"]
-        made += [INDENT * 2 + x for x in self._hit()]
-        made.append(f"{INDENT}seen |= bit_of[x]")
-        return made if self.sorted else [*made, "out.sort()"]
+        table = f"self.{self.name}"
+        made = ["lying = 0", f"there = {table}.there"]
+        made += [f"for x in {self._run(one.small)}:", f"{INDENT}lying |= there[x]"]
+        made += ["if lying:", f"{INDENT}goes_with = {table}[lying >> {len(self.emitter.program.kinds)}]"]
+        made += [
+            f"{INDENT}seen = {'ALONE' if self.singles else '0'}",
+            *([f"{INDENT}twice = 0"] if self.pairs else []),
+        ]
+        made += [f"{INDENT}class_of = {table}.class_of", f"{INDENT}for x in {self._run(one.large)}:"]
+        hit = [INDENT + x for x in self._hit()]
+        body = ["fits = goes_with[class_of[x]] & seen", "if fits:", *hit, "seen |= bit_of[x]"]
+        made += [INDENT * 2 + x for x in body]
+        return made if self.sorted else [*made, f"{INDENT}out.sort()"]
 
     def _run(self, head: int) -> str:
         return self.emitter.run(self.first.binds[head].source, self.first.env)
@@ -93,6 +139,14 @@ class Scan:
             made += [f"{INDENT}fits &= bit_of[x] & ~twice", f"{INDENT}twice |= bit_of[x]"]
         else:
             made.append(f"{INDENT}continue")
+        if self.table:
+            found = f"fitting, moves = rows[other] or {self.table}(k, other)"
+            made += [f"rows = {self.table}_known[k]", "for other in ELEMENTS[fits]:", INDENT + found]
+            return [
+                *made,
+                f"{INDENT}for lies in ELEMENTS[fitting & lying]:",
+                f"{INDENT * 2}out += moves[lies]",
+            ]
         lines = [x for option in self.singles for x in self._single(option)]
         if self.singles and self.pairs:
             made += ["if fits >= ALONE:", *[INDENT + x for x in lines], f"{INDENT}fits -= ALONE"]
@@ -118,7 +172,7 @@ class Scan:
         group = option.group(option.large)
         below, above = option.place(group, low), option.place(group, high)
         places = {option.large: f"{below} + {above} * ({above} + 1) // 2"}
-        head = f"for {low} in elements(fits):  # {option.option.line}: {option.option.name}"
+        head = f"for {low} in ELEMENTS[fits]:  # {option.option.line}: {option.option.name}"
         if option.is_sorted(option.binds[option.large].source):
             start = [f"{high} = k", head]
         else:
@@ -136,22 +190,8 @@ class Scan:
         env[option.slots[option.small]] = Local(local, kind=True)
         places[option.small] = option.place(option.group(option.small), local)
         lines = option.looked_up(option.small_table, names)
-        if not option.settled_by_faces():
-            loop = f"for {local} in elements(fitting & lying):"
-            return [*lines, loop, *[INDENT + x for x in option.rest(places, env)]]
-        table = self.names.give(f"{option.name}_numbers")
-        self.first.members.init.append(f"self.{table} = Known(self.{table}_with)")
-        self.first.members.methods.append(
-            [
-                f"def {table}_with(self, {', '.join(f'{x}: int' for x in names)}, lying: int) -> tuple[int, ...]:",
-                f'{INDENT}"""Return the moves of {option.option.name} with these kinds and one of `lying`."""',
-                f"{INDENT}out: list[int] = []",
-                f"{INDENT}for {local} in elements(lying):",
-                *[INDENT * 2 + x for x in option.rest(places, env)],
-                f"{INDENT}return tuple(out)",
-            ]
-        )
-        return [*lines, f"out += self.{table}[{', '.join(names)}, fitting & lying]"]
+        loop = f"for {local} in ELEMENTS[fitting & lying]:"
+        return [*lines, loop, *[INDENT + x for x in option.rest(places, env)]]
 
 
 def scanned(option: OptionEmitter) -> tuple[int, int] | None:

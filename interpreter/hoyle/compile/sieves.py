@@ -121,17 +121,30 @@ class Sieves(OptionParts):
         only = f" if {' and '.join(fits)}" if fits else ""
         test = self.emitter.all(sifting, env)
         index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
+        known = f"self.{table}_known{index}"
+        lines = [
+            f"kinds = [{local} for {local} in range(len(FACES)){only}]",
+            noted(f"fitting = mask_of({local} for {local} in kinds if {test})", self.option.line),
+        ]
+        if self.scan is not None and names:
+            # Few kinds differ to the conditions: of those that are alike only the first is asked about.
+            first = [f"alike[{n}]" for n in names]
+            given = first[0] if len(first) == 1 else f"min({', '.join(first)}), max({', '.join(first)})"
+            lines = [
+                f"alike = self.{self.scan.name}.alike",
+                f"if {' and '.join(f'{x} == {n}' for x, n in zip(first, names, strict=True))}:",
+                *[INDENT + x for x in lines],
+                "else:",
+                f"{INDENT}fitting = self.{table}({given})",
+            ]
         self.members.methods.append(
             [
                 f"def {table}(self{''.join(f', {n}: int' for n in names)}) -> int:",
                 f'{INDENT}"""Return the kinds that `{local}` may have in {self.option.name}, as a mask."""',
-                f"{INDENT}fitting = self.{table}_known{index}",
+                f"{INDENT}fitting = {known}",
                 f"{INDENT}if fitting < 0:",
-                f"{INDENT * 2}kinds = [{local} for {local} in range(len(FACES)){only}]",
-                noted(
-                    f"{INDENT * 2}fitting = mask_of({local} for {local} in kinds if {test})", self.option.line
-                ),
-                f"{INDENT * 2}self.{table}_known{index} = fitting",
+                *[INDENT * 2 + x for x in lines],
+                f"{INDENT * 2}{known} = fitting",
                 f"{INDENT}return fitting",
             ]
         )

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
-from hoyle.compile.expressions import Emitter, Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Emitter, Env, Local
+from hoyle.compile.lists import filled_after
 from hoyle.program.intervals import may_leave
 from hoyle.program.purity import may_fault, told_apart
 from hoyle.program.types import value_form
@@ -60,10 +62,12 @@ class StatementEmitter:
         """Yield the lines of one statement, and forget where pieces lie when it may move any."""
         if isinstance(node, p.Repeat | p.ForEach):
             self.lying = {}
+            self.emitter.filled = frozenset()
         yield from self._statement(node, env)
+        self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If | p.Give):
+        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show | p.Give):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -76,11 +80,12 @@ class StatementEmitter:
             case p.MoveSome():
                 yield from self._move_some(node, env)
             case p.Deal():
-                yield noted(
-                    f'self.deal(S, counted({e(node.amount, env)}, {node.line}, "deal"), {e(node.source, env)}, '
-                    f"{self.names.zones[node.zone]}{self._out(node, env)})",
-                    node.line,
-                )
+                amount = e(node.amount, env)
+                if not (isinstance(node.amount, p.Const) and node.amount.value >= 0):
+                    amount = f'counted({amount}, {node.line}, "deal")'
+                zones = f"{e(node.source, env)}, {self.names.zones[node.zone]}"
+                who = f"{self._out(node, env)}{self._first(node, env)}"
+                yield noted(f"self.deal(S, {amount}, {zones}{who})", node.line)
             case p.Fill():
                 zones = f"{e(node.target, env)}, {e(node.amount, env)}, {e(node.source, env)}"
                 if isinstance(node.amount, p.Const) and not may_fault(node.source, self.emitter.functions):
@@ -124,6 +129,8 @@ class StatementEmitter:
                 yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
             case p.Give():
                 yield self._give(node, env)
+            case p.Note():
+                yield noted(f'self.note(S, "{node.word}", {bare(e(node.seat, env))})', node.line)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
@@ -138,7 +145,11 @@ class StatementEmitter:
     def _set(self, node: p.Set | p.SetAt, env: Env) -> Lines:
         value = self.emitter.e(node.value, env)
         if isinstance(node, p.SetAt):
-            target = f"S[{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}]"
+            place = f"{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}"
+            target = f"S[{place}]"
+            if node.told:
+                yield noted("if S[LOG] is not None:", node.line)
+                yield f"{INDENT}self.changes(S, {place}, {bare(value)})"
         else:
             target = self.target(node.slot, env)
         if node.low is not None and node.high is not None:
@@ -187,7 +198,7 @@ class StatementEmitter:
             a.zone != b.zone or a.head == b.head for a in there for b in there
         )
         tops = any(z.seen == "top" for z in self.emitter.program.zones)  # what lies on top then is logged too
-        if tops or len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
+        if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
         if "+" in target:
@@ -203,6 +214,9 @@ class StatementEmitter:
         else:
             yield f"S[{target}] += {names}" if len(pieces) > 1 else f"S[{target}].append({pieces[0]})"
         yield " = ".join([*[f"S[PLACE][{piece}]" for piece in pieces], target])
+        if tops:
+            yield "if S[LOG] is not None:"
+            yield f"{INDENT}self.log_tops(S)"
 
     def _give(self, node: p.Give, env: Env) -> str:
         """Return the line that moves tokens from one place of the state to another."""
@@ -225,7 +239,7 @@ class StatementEmitter:
     def _mask(self, seats: p.Expr | None, env: Env) -> str:
         """Return text for the players that are shown something, as a mask."""
         if seats is None:
-            return "(1 << self.n) - 1"
+            return f"(1 << {self.emitter.seats_there}) - 1"
         if seats.type.form == "player":
             return f"1 << {self.emitter.e(seats, env)}"
         return f"mask_of({self.emitter.run(seats, env)})"
@@ -241,6 +255,10 @@ class StatementEmitter:
                 return
         else:
             amount = e(node.amount, env)
+            if amount == "1":
+                call = f"self.move_top(S, {e(node.source, env)}, {e(node.target, env)})"
+                yield noted(f"{keep}{call}", node.line)
+                return
             if not isinstance(node.amount, p.Const):
                 amount = f'counted({amount}, {node.line}, "move")'
             call = f"self.move(S, {amount}, {e(node.source, env)}, {e(node.target, env)})"
@@ -267,7 +285,7 @@ class StatementEmitter:
     def _draw_for(self, node: p.DrawFor, env: Env) -> Lines:
         card = self.names.locals[node.binder.slot]
         look = node.binder.slot not in told_apart(node.key, self.emitter.functions)
-        inner = {**env, node.binder.slot: Local(f"self.kind_of[{card}]" if look else card, look)}
+        inner = {**env, node.binder.slot: Local(self.emitter.kind(card) if look else card, look)}
         sign = "" if node.extreme == "highest" else "-"
         key = f"lambda {card}: {sign}{self.emitter.e(node.key, inner)}"
         found = (
@@ -285,19 +303,24 @@ class StatementEmitter:
         tests = ", ".join(f"lambda S, {card}: {bare(e(x, inner))}" for x in node.tests)
         fits = f"self.of_types({self.names.type_table(node.binder.type.pieces)})"
         zone = e(node.binder.source, env)
-        yield noted(f"if S[LOG] is not None and {e(node.when, env)}:", node.line)
-        yield f"{INDENT}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
+        yield noted("if S[LOG] is not None:", node.line)
+        yield noted(f"{INDENT}if {bare(self.emitter.truth(node.when, env))}:", node.line)
+        yield f"{INDENT * 2}self.learn(S, {e(node.piece, env)}, {zone}, {fits}, [{tests}])"
 
     def _out(self, node: p.Deal | p.DrawFor, env: Env) -> str:
         return "" if node.out is None else f", {self.emitter.e(node.out, env)}"
 
+    def _first(self, node: p.Deal, env: Env) -> str:
+        return "" if node.first is None else f", first={self.emitter.e(node.first, env)}"
+
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
-        yield noted(f"if {bare(self.emitter.e(node.test, env))}:", node.line)
-        before = dict(self.lying)
+        yield noted(f"if {bare(self.emitter.truth(node.test, env))}:", node.line)
+        before, filled = dict(self.lying), self.emitter.filled
         yield from self.indented(self.body(node.yes, env))
         after, self.lying = self.lying, before
+        self.emitter.filled = filled
         if node.no:
             yield "else:"
             yield from self.indented(self.body(node.no, env))
@@ -310,7 +333,8 @@ class StatementEmitter:
             yield noted(f"for _pass_{self.count} in range({e(node.times, env)}):", node.line)
         else:
             yield noted(
-                "while True:" if node.test is None else f"while {bare(e(node.test, env))}:", node.line
+                "while True:" if node.test is None else f"while {bare(self.emitter.truth(node.test, env))}:",
+                node.line,
             )
         if node.times is not None and node.test is not None:
             yield f"{INDENT}if {bare(self.emitter.no(node.test, env))}:"
@@ -318,7 +342,7 @@ class StatementEmitter:
         yield from self.indented(counted_pass(node.line))
         yield from self.indented([x for s in node.body for x in self.statement(s, env)])
         if node.until is not None:
-            yield f"{INDENT}if {bare(e(node.until, env))}:"
+            yield f"{INDENT}if {bare(self.emitter.truth(node.until, env))}:"
             yield f"{INDENT * 2}break"
 
     def _collected(self, node: p.ForEach | p.Collect, env: Env, apart: bool) -> tuple[str, Env]:
@@ -335,6 +359,9 @@ class StatementEmitter:
 
     def _for_each(self, node: p.ForEach, env: Env) -> Lines:
         found, _ = self._collected(node, env, apart=False)
+        bind = node.binders[0]
+        if len(node.binders) == 1 and node.where is None and node.key is None and bind.type.form == "player":
+            found = bare(self.emitter.run(bind.source, env))  # those who play are a list of their own
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
         head = noted(f"for {names} in {found}:", node.line)
         # Names inside the list are its own: a linter that takes them for those of the loop is told so.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hoyle import program as p
-from hoyle.compile.expressions import Env, Local, bare
+from hoyle.compile.conditions import bare
+from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT
 from hoyle.program.symmetry import symmetric

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from hoyle import program as p
-from hoyle.interpret.expressions import Ask, Asking
+from hoyle.interpret.expressions import Asking
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.moves import Found, OptionMoves, Shared, Sources
+from hoyle.interpret.phrases import Ask
 from hoyle.interpret.reasons import Reasons
 from hoyle.interpret.statements import Do, Doing
 from hoyle.program.numbering import numbering

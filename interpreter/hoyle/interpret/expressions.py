@@ -7,25 +7,23 @@ tables, filled as they are asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any, assert_never
 
 from hoyle import program as p
 from hoyle.interpret.layout import Layout
+from hoyle.interpret.phrases import SEQUENCES, Ask, Phrases
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
-from hoyle.program.types import rivals
-from hoyle.runtime.asking import divided, ends, extreme, fresh, numbers_from, superlative, within
+from hoyle.runtime.asking import divided, ends, fresh, within
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.paying import coins, excess, packed_sums, payable, settled
-from hoyle.runtime.seats import members_in, next_in, seats_after, seats_in, still_in
-from hoyle.runtime.sets import longest_run, mask_of, may_be_in_set, members, range_set
+from hoyle.runtime.seats import next_in, still_in
+from hoyle.runtime.sets import mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
 
-Ask = Callable[[State], Any]
-MOST_SETS = 1_000
 NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set, "coins": coins, "excess": excess}
 
 
@@ -40,7 +38,7 @@ def factory(op: str, shapes: str) -> Callable[..., Ask]:
     return made
 
 
-class Asking:
+class Asking(Phrases):
     """Makes closures for the expressions of one layout."""
 
     def __init__(self, layout: Layout) -> None:
@@ -100,9 +98,9 @@ class Asking:
             case p.Invoke():
                 return self._invoke(expr)
             case p.Loop():
-                return self._loop(expr)
+                return self.loop(expr)
             case p.Superlative():
-                return self._superlative(expr)
+                return self.superlative(expr)
             case _:
                 assert_never(expr)
 
@@ -365,13 +363,13 @@ class Asking:
 
     def _end(self, expr: p.Op, zone: Ask) -> Ask:
         at = -1 if expr.op == "top" else 0
-        line, names = expr.line, self.layout.shape.zone_name
+        line, names, word = expr.line, self.layout.shape.zone_name, self.layout.shape.piece_word
 
         def end(S: State) -> int:
             index = zone(S)
             pieces = S[index]
             if not pieces:
-                raise Fault(f"`{names[index][0]}` is empty, so it has no {expr.op} card", line)
+                raise Fault(f"`{names[index][0]}` is empty, so it has no {expr.op} {word}", line)
             piece: int = pieces[at]
             return piece
 
@@ -385,177 +383,3 @@ class Asking:
             return lambda S: [kind_of[x] for x in S[zone(S)]] == kinds
         kinds.sort()
         return lambda S: sorted(kind_of[x] for x in S[zone(S)]) == kinds
-
-    # ---- collections ---------------------------------------------------------------------------
-
-    def run(self, expr: p.Expr) -> Callable[[State], Iterable[int]]:
-        """Return a closure for the elements of a collection in the order in which names run through them."""
-        if isinstance(expr, p.Op) and expr.op in SEQUENCES:
-            return self._sequence(expr)
-        value = self.closure(expr)
-        if expr.type.form == "zone":
-            is_pile = self.layout.shape.is_pile
-
-            def pieces(S: State) -> Iterable[int]:
-                index = value(S)
-                found: list[int] = S[index]
-                return found[::-1] if is_pile[index] else found
-
-            return pieces
-        if expr.type.form == "sequence":
-            return value
-        if isinstance(expr, p.Const):
-            fixed = members(expr.value)
-            return lambda S: fixed
-        if expr.type.element is not None and expr.type.element.form == "piece":
-            return lambda S: members(value(S))
-        kept: dict[int, list[int]] = {}
-
-        def elements(S: State) -> list[int]:
-            mask = value(S)
-            found = kept.get(mask)
-            if found is None:
-                if len(kept) > MOST_SETS:
-                    kept.clear()
-                found = kept[mask] = members(mask)
-            return found
-
-        return elements
-
-    def _sequence(self, expr: p.Op) -> Callable[[State], Iterable[int]]:
-        """Return a closure for players in order, or for a range."""
-        n, args = self.layout.players, [self.closure(a) for a in expr.args]
-        out: Ask = args[-1] if expr.args and expr.args[-1].type.form == "set" else lambda S: 0
-        match expr.op:
-            case "players" if not args:
-                everyone = range(n)
-                return lambda S: everyone
-            case "players":
-                return lambda S: seats_in(n, out(S))
-            case "others" | "seats_from":
-                a, first = args[0], int(expr.op == "others")
-                return lambda S: seats_after(a(S), first, n, out(S))
-            case "members":
-                team, teams = args[:2]
-                return lambda S: members_in(team(S), teams(S), n, out(S))
-            case "begun":
-                zone, many = args
-                return lambda S: [i for i in range(many(S)) if S[zone(S) + i]]
-            case _:
-                low, high = args
-                line = expr.line
-                return lambda S: numbers_from(low(S), high(S), line)
-
-    def combinations(
-        self, binders: tuple[p.Bind, ...], where: p.Expr | None
-    ) -> Callable[[State], Iterable[None]]:
-        """Return a closure that steps through the combinations that hold; the slots of the binders are set at each."""
-        test = None if where is None else self.closure(where)
-        levels = [(HEAD + b.slot, self.run(b.source), self._filter(b), b.rank) for b in binders]
-        last = len(levels)
-
-        def at(S: State, level: int, before: int) -> Iterable[None]:
-            if level == last:
-                if test is None or test(S):
-                    yield
-                return
-            slot, run, fits, rank = levels[level]
-            elements = run(S)
-            if fits is not None:
-                elements = [x for x in elements if fits[x]]
-            for place, element in enumerate(elements):
-                if rank and place <= before:
-                    continue
-                S[slot] = element
-                yield from at(S, level + 1, place)
-
-        return lambda S: at(S, 0, -1)
-
-    def _filter(self, bind: p.Bind) -> list[bool] | None:
-        return self.layout.of_types(bind.pieces) if bind.pieces else None
-
-    # ---- phrases ---------------------------------------------------------------------------------
-
-    def _loop(self, expr: p.Loop) -> Ask:
-        if len(expr.binders) == 1 and expr.word in ("any", "every") and expr.where is not None:
-            return self._single(expr)
-        each = self.combinations(expr.binders, expr.where if expr.word != "every" else None)
-        match expr.word:
-            case "any":
-                return lambda S: any(True for _ in each(S))
-            case "every":
-                test = self.closure(expr.where) if expr.where is not None else lambda S: True
-                return lambda S: all(test(S) for _ in each(S))
-            case "count":
-                return lambda S: sum(1 for _ in each(S))
-            case _:
-                return self._aggregate(expr, each)
-
-    def _single(self, expr: p.Loop) -> Ask:
-        """`any` and `every` over one name, the commonest phrase."""
-        bind = expr.binders[0]
-        slot, run, fits = HEAD + bind.slot, self.run(bind.source), self._filter(bind)
-        assert expr.where is not None
-        test = self.closure(expr.where)
-        wanted = expr.word == "any"
-
-        def ask(S: State) -> bool:
-            for element in run(S):
-                if fits is not None and not fits[element]:
-                    continue
-                S[slot] = element
-                if bool(test(S)) == wanted:
-                    return wanted
-            return not wanted
-
-        return ask
-
-    def _aggregate(self, expr: p.Loop, each: Callable[[State], Iterable[None]]) -> Ask:
-        assert expr.value is not None
-        value, line = self.closure(expr.value), expr.line
-        if len(expr.binders) == 1:
-            found = self._values(expr.binders[0], expr.where, value)
-        else:
-
-            def found(S: State) -> list[int]:
-                return [value(S) for _ in each(S)]
-
-        match expr.word:
-            case "sum":
-                return lambda S: sum(found(S))
-            case "run":
-                return lambda S: longest_run(mask_of(found(S)))
-            case "set":
-                return lambda S: mask_of(found(S))
-            case "list":
-                return found
-            case _:
-                word = expr.word
-                return lambda S: extreme(found(S), word, line)
-
-    def _values(self, bind: p.Bind, where: p.Expr | None, value: Ask) -> Callable[[State], list[int]]:
-        """Return a closure for the values over one name, the commonest phrase."""
-        slot, run, fits = HEAD + bind.slot, self.run(bind.source), self._filter(bind)
-        test = None if where is None else self.closure(where)
-
-        def values(S: State) -> list[int]:
-            found = []
-            for element in run(S):
-                if fits is None or fits[element]:
-                    S[slot] = element
-                    if test is None or test(S):
-                        found.append(value(S))
-            return found
-
-        return values
-
-    def _superlative(self, expr: p.Superlative) -> Ask:
-        slot = HEAD + expr.binder.slot
-        each = self.combinations((expr.binder,), expr.where)
-        key, line, word, sole = self.closure(expr.key), expr.line, expr.word, expr.sole
-        sign = 1 if word == "highest" else -1
-        tied = rivals(expr.binder.type)
-        return lambda S: superlative([(sign * key(S), S[slot]) for _ in each(S)], word, sole, tied, line)
-
-
-SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")

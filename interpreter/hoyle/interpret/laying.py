@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hoyle import program as p
+from hoyle.given import WON
 from hoyle.interpret.engine import Engine
 from hoyle.program.folding import fold
 from hoyle.runtime.asking import fresh
-from hoyle.runtime.chance import seeded
+from hoyle.runtime.chance import seeded, shuffle
 from hoyle.runtime.sets import members
-from hoyle.runtime.state import BLOCK, HEAD, OUT_OF_PLAY, PLACE, State
+from hoyle.runtime.state import BLOCK, CHANCE, HEAD, OUT_OF_PLAY, PLACE, State
 
 
 class Laying:
@@ -59,15 +60,23 @@ class Laying:
         if self.layout.shape.is_pool[index]:
             zone_pieces.sort()
 
-    def rest(self, zone: int) -> None:
-        """Put all pieces that are nowhere else into a zone, shuffled."""
+    def rest(self, zones: tuple[p.Expr, ...]) -> None:
+        """Deal all pieces that are nowhere else to zones, one at a time in turn: to a single one, all of them.
+
+        In a pile they lie below what is there, in a row to the right of it.
+        """
         self._clear()
-        index = self.layout.size + zone
-        for piece, place in enumerate(self.state[PLACE]):
-            if place == OUT_OF_PLAY:
-                self.state[PLACE][piece] = index
-                self.state[index].append(piece)
-        self.engine.doing.pieces.shuffle(self.state, index)
+        places = self.state[PLACE]
+        left = [piece for piece, place in enumerate(places) if place == OUT_OF_PLAY]
+        self.state[CHANCE] = shuffle(self.state[CHANCE], left)
+        indexes = [self.value(self.state, zone) for zone in zones]
+        for turn, index in enumerate(indexes):
+            dealt, zone = left[turn :: len(indexes)], self.state[index]
+            for piece in dealt:
+                places[piece] = index
+            zone[: 0 if self.layout.shape.is_pile[index] else len(zone)] = dealt
+            if self.layout.shape.is_pool[index]:
+                zone.sort()
 
     def set(self, slot: int, seat: p.Expr | None, value: p.Expr) -> None:
         """Give a variable a value."""
@@ -116,7 +125,11 @@ class Laying:
                     self.state[HEAD + statement.slot] = ()
         self._around(phase.name, values)
         self.state[BLOCK] = phase.entry
-        self.engine.advance(self.state)
+        body, leave = self.engine.blocks[phase.entry]
+        for do in body[_forgets(self.engine.program.blocks[phase.entry]) :]:
+            do(self.state)
+        if not leave(self.state):
+            self.engine.advance(self.state)
 
     def _arguments(self, phase: p.Phase, args: tuple[p.Expr, ...], values: list[int]) -> None:
         for slot, value in zip(phase.parameters, values, strict=True):
@@ -173,3 +186,15 @@ class Laying:
             inner = expr.type.element
             return "{" + ", ".join(layout.word(inner, x) for x in members(value)) + "}"
         return layout.word(expr.type, value)
+
+
+def _forgets(block: p.Block) -> int:
+    """Return how many statements at the start of a block only set the tricks won back to none.
+
+    A scenario that starts at tricks tells how many have been won before.
+    """
+    first = block.body[0] if block.body else None
+    if not isinstance(first, p.ForEach) or len(first.body) != 1:
+        return 0
+    only = first.body[0]
+    return int(isinstance(only, p.SetAt) and only.name == WON)

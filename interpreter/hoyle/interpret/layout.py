@@ -68,6 +68,7 @@ def shape_of(program: Program, players: int) -> Shape:
         wholes,
         picks,
         program.teams,
+        program.word,
         [
             TokenShape(t.name, HEAD + t.supply, tuple(HEAD + slot for slot in t.places))
             for t in program.tokens

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hoyle import program as p
-from hoyle.interpret.expressions import Ask, Asking
+from hoyle.interpret.expressions import Asking
 from hoyle.interpret.layout import Layout
+from hoyle.interpret.phrases import Ask
 from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import free_slots, in_written_order, may_fault, reads_table, told_apart

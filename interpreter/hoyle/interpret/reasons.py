@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle import program as p
 from hoyle.interpret.expressions import Asking
-from hoyle.program.veils import Asked
+from hoyle.program.veils import Asked, asked_of
 from hoyle.runtime.asked import AskedShape
 from hoyle.runtime.state import HEAD, State
 
@@ -44,7 +44,7 @@ class Reasons:
     def _part(self, option: p.Option, part: int) -> Callable[[State], Any]:
         if part >= len(option.arguments):
             return self.asking.ask(option.conditions[part - len(option.arguments)].asks)
-        source = self.asking.settled(option.arguments[part].bind.source)
+        source = self.asking.settled(asked_of(option.arguments[part]))
         if source.type.form == "zone":
             zone = self.asking.closure(source)
             return lambda S: (zone(S), S[zone(S)])

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import assert_never
 
 from hoyle import program as p
-from hoyle.interpret.expressions import Ask, Asking
+from hoyle.interpret.expressions import Asking
 from hoyle.interpret.layout import Layout
+from hoyle.interpret.phrases import Ask
 from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
 from hoyle.runtime.pieces import MANY, Pieces
@@ -89,6 +90,9 @@ class Doing:
                 return self._show(node)
             case p.Give():
                 return self._give(node)
+            case p.Note():
+                seat, word, note = self.ask(node.seat), node.word, self.pieces.note
+                return lambda S: note(S, word, seat(S))
             case p.Break():
                 return lambda S: True
             case p.Perform():
@@ -102,6 +106,8 @@ class Doing:
         value, slot = self.ask(node.value), HEAD + node.slot
         if isinstance(node, p.SetAt):
             index = self.ask(node.index)
+            if node.told:
+                return self._set_told(node, index, value)
             if node.low is None or node.high is None:
 
                 def set_at(S: State) -> None:
@@ -116,6 +122,18 @@ class Doing:
 
             return set_plain
         return self._watched(node, value, lambda S: slot)
+
+    def _set_told(self, node: p.SetAt, index: Ask, value: Ask) -> Do:
+        """Return a closure that logs how the variable changes before it does."""
+        slot, changes = HEAD + node.slot, self.pieces.changes
+        change = self._set(node.model_copy(update={"told": False}))
+
+        def set_told(S: State) -> None:
+            if S[LOG] is not None:
+                changes(S, slot + index(S), value(S))
+            change(S)
+
+        return set_told
 
     def _watched(self, node: p.Set | p.SetAt, value: Ask, place: Callable[[State], int]) -> Do:
         low, high, name, line = node.low, node.high, node.name, node.line
@@ -219,10 +237,11 @@ class Doing:
 
     def _deal(self, node: p.Deal) -> Do:
         amount, source = self.ask(node.amount), self.ask(node.source)
-        first, line, pieces, out = self.layout.size + node.zone, node.line, self.pieces, self._out(node)
+        zone, line, pieces, out = self.layout.size + node.zone, node.line, self.pieces, self._out(node)
+        first = (lambda S: 0) if node.first is None else self.ask(node.first)
 
         def deal(S: State) -> None:
-            pieces.deal(S, counted(amount(S), line, "deal"), source(S), first, out(S))
+            pieces.deal(S, counted(amount(S), line, "deal"), source(S), zone, out(S), first(S))
 
         return deal
 

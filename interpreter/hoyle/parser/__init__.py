@@ -16,8 +16,8 @@ from lark import Tree, UnexpectedInput
 
 from hoyle import syntax as s
 from hoyle.diagnostics import Report
+from hoyle.given import GIVEN
 from hoyle.parser.blocks import BlockBuilder, declared_in, perhaps_won, types_in
-from hoyle.parser.expressions import LAST_WINNER
 from hoyle.parser.fault import nearest
 from hoyle.parser.faults import BlockFull, Faults, FileFull
 from hoyle.parser.grammar import parser, reserved_words
@@ -35,10 +35,6 @@ __all__ = ["HEADINGS", "LONGEST_FILE", "Parsed", "parse", "reserved_words"]
 RANGE = re.compile(r"\bin[ \t]+(range)[ \t]*\(")
 CALLED = re.compile(r"\b(?:do|end|at)[ \t]+([a-z]\w*)|\b([a-z]\w*)[ \t]*\(")
 QUOTED = re.compile(r'"([^"\n]*)"')
-
-
-# What tricks and auctions give without naming it: a block whose heading can't be read may be one of them.
-FAMILY_NAMES = frozenset(("play", "bid", "pass", LAST_WINNER))
 
 
 class Parsed(NamedTuple):
@@ -125,7 +121,7 @@ class _File:
         if not block:
             self.headings.append(s.Word(self._at(chunk), chunk.word))
             self._lose(chunk.start, chunk.stop)
-            self.lost |= FAMILY_NAMES
+            self.lost |= GIVEN  # it may be one of tricks or of an auction
             self.faceless = True
             return
         self.headings.append(s.Word(self._at(chunk), block))

@@ -394,7 +394,8 @@ class BlockBuilder(ChoiceBuilder):
                     at, count, up_to, self.expr(source), self.expr(target), self.maybe_word(name)
                 )
             case "deal":
-                return s.Deal(at, self.expr(kids[0]), self.expr(kids[1]), self.word(kids[2]))
+                first = None if kids[3] is None else self.expr(kids[3])
+                return s.Deal(at, self.expr(kids[0]), self.expr(kids[1]), self.word(kids[2]), first)
             case "fill":
                 return s.Fill(at, *(self.expr(k) for k in kids))
             case "swap":
@@ -485,7 +486,7 @@ class BlockBuilder(ChoiceBuilder):
             case "given_reversed":
                 return s.GivenReversed(at)
             case "given_rest":
-                return s.GivenRest(at, self.word(kids[0]))
+                return s.GivenRest(at, tuple(self.expr(k) for k in kids))
             case "start_at":
                 self.named(kids[0].children[0])
                 return s.StartAt(at, self.word(kids[0].children[0]), self.entries(kids[0].children[1]))

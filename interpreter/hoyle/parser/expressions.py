@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token, Tree
 
 from hoyle import syntax as s
+from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 
 DEEPEST = 120
@@ -26,10 +27,7 @@ BINARY = {
     "range": "..",
     "sum": "..",
 }
-
-
 LONGEST_NUMBER = 18
-LAST_WINNER = "winner of last trick"
 
 
 class Refused(Exception):

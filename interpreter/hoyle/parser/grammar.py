@@ -75,6 +75,13 @@ def spelling() -> dict[str, str]:
 
 
 @cache
+def words_of(rule: str) -> tuple[str, ...]:
+    """Return the words that a rule of the grammar is written with."""
+    symbols = {symbol.name for r in parser().rules if r.origin.name == rule for symbol in r.expansion}
+    return tuple(sorted(word for name, word in spelling().items() if name in symbols))
+
+
+@cache
 def reserved_words() -> frozenset[str]:
     """Return the words that can't be names: those the parser could take for a word of the language.
 

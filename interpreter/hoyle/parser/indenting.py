@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hoyle.parser.fault import LINE_END, terminal
+from hoyle.parser.fault import terminal
 from hoyle.parser.faults import Faults
 from hoyle.parser.machine import Machine, Probe
 from hoyle.parser.rows import Row, cut, words
@@ -12,8 +12,6 @@ from hoyle.parser.rows import Row, cut, words
 TABS = "indent with spaces; a tab looks different in every editor"
 BELOW = "what belongs to a line stands below it, indented by two spaces"
 BESIDE = {"option": "line it up with the other options", "else": "line it up with its `if`"}
-
-NOTHING = ("_INDENT", "TEXT", LINE_END, "_DEDENT")  # a block without words
 
 
 @dataclass
@@ -60,7 +58,9 @@ class Indenting(Machine):
                 if row.indent <= outer:
                     self._misplaced(row, "this line is indented less than the line that it belongs to", BELOW)
                 return
-            if self._reads_in(row, "_INDENT") and not self._reads_in(row, *NOTHING):
+            if self._reads_in(row, "_INDENT") and not self._reads_in(
+                row, *(kind for kind, _ in self._empty_block())
+            ):
                 self._open(row, True)
                 self._tell_missing()
                 self.doubtful = True
@@ -180,9 +180,13 @@ class Indenting(Machine):
         assert row is not None
         self.loose.setdefault(self.levels[-1].indent, set()).add(row.word)
         self.lost |= words([row.text])
-        for kind in NOTHING:
-            self.give(kind, row)
+        for kind, text in self._empty_block():
+            self.give(kind, row, text)
         self._tell_missing()
+
+    def _empty_block(self) -> tuple[tuple[str, str], ...]:
+        """Return the tokens of an inner block that says nothing, as it can stand here."""
+        return ("_INDENT", ""), *self.empty_row("_INDENT"), ("_DEDENT", "")
 
     def _tell_missing(self) -> None:
         row = self.before

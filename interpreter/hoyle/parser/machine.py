@@ -14,6 +14,12 @@ from hoyle.parser.grammar import parser
 from hoyle.parser.rows import WORD, Row
 
 SHIFT = "Shift"
+# What stands for a row that says nothing: rule text, and where none can be a link of a chain of `tricks`.
+EMPTY_ROWS: tuple[tuple[tuple[str, str], ...], ...] = (
+    (("TEXT", ""),),
+    (("NAME", "c"), ("WHERE", "where"), ("NO", "no")),
+    (("HIGHEST", "highest"), ("NAME", "c"), ("BY", "by"), ("INT", "0")),
+)
 
 
 class Glued(Exception):
@@ -139,6 +145,14 @@ class Machine:
     def probe(self) -> Probe:
         """Return a parser that builds nothing, at the same place."""
         return Probe(self.states, self.state.state_stack)
+
+    def empty_row(self, *before: str) -> tuple[tuple[str, str], ...]:
+        """Return the tokens of a row that says nothing, as it can stand behind some terminals; none if it can't."""
+        for row in EMPTY_ROWS:
+            probe = self.probe()
+            if all(map(probe.take, (*before, *(kind for kind, _ in row), LINE_END))):
+                return (*row, (LINE_END, "\n"))
+        return ()
 
     def takes(self, kind: str) -> bool:
         """Return whether the grammar goes on with a token of this kind."""

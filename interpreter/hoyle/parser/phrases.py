@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from hoyle.parser.fault import Edit, Fault, Slip, terminal
+from hoyle.parser.grammar import reserved_words, words_of
+from hoyle.parser.signs import COMMENT as COMMENTS
+from hoyle.parser.wording import STATEMENTS
 
 NAME = r"[a-z][a-z0-9_]*"
-OF = "size top bottom first last left right others"
 HOW_MANY = "size|length|count|number"
 DOTTED = (
     r"(?<![\w.])[A-Za-z][\w.]*"  # not in the middle of a word: a long one would be searched again and again
 )
-NOT_OWNED = f"{OF.replace(' ', '|')}|count|sum|highest|lowest|run|set|one|number|card"
-DONE = "choose|move|deal|shuffle|pick|gather|swap|fill|draw"
+DONE = "|".join(word for word in STATEMENTS if word not in ("let", "if", "else", "for", "turns", "next"))
+# In a pattern these stand for words that the grammar alone lists, which is read when the first fault is told.
+OF = "<of>"  # what stands before `of`, as in `size of`
+RESERVED = "<reserved>"
 
 
 class Phrase(NamedTuple):
@@ -25,7 +30,7 @@ class Phrase(NamedTuple):
     must be a name of the file.
     """
 
-    pattern: re.Pattern[str]
+    pattern: str
     message: str
     mend: str
     meant: str = ""
@@ -34,7 +39,7 @@ class Phrase(NamedTuple):
 
 
 def _said(pattern: str, mend: str, meant: str = "", *, message: str = "", blocks: str = "") -> Phrase:
-    return Phrase(re.compile(pattern), message or "`{0}` is not said so", mend, meant, tuple(blocks.split()))
+    return Phrase(pattern, message or "`{0}` is not said so", mend, meant, tuple(blocks.split()))
 
 
 PHRASES: tuple[Phrase, ...] = (
@@ -83,7 +88,7 @@ PHRASES: tuple[Phrase, ...] = (
         "how many there are is asked without brackets: `size of {2}`",
     ),
     _said(
-        rf"\b({OF.replace(' ', '|')})[ \t]*\([ \t]*({DOTTED})[ \t]*\)?",
+        rf"\b({OF})[ \t]*\([ \t]*({DOTTED})[ \t]*\)?",
         "this is asked without brackets: `{1} of {2}`",
     ),
     _said(
@@ -92,13 +97,16 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _said(r"\bcount[ \t]+of\b", "leave `of` out: `count c in p.hand`"),
     _said(
-        rf"\b(?!(?:{NOT_OWNED})\b)({NAME})[ \t]+of[ \t]+({NAME})\b",
+        rf"\b(?!(?:{RESERVED}|{OF})\b)({NAME})[ \t]+of[ \t]+({NAME})\b",
         "what a player has is written `{2}.{1}`",
         blocks="play phase",
     ),
     _said(rf"\b({NAME})['\u2019]s?[ \t]+({NAME})\b", "what a player has is written `{1}.{2}`"),
-    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player clockwise is `left of p`"),
-    _said(r"\b(?:the[ \t]+)?previous[ \t]+player\b", "the player before is `right of p`"),
+    _said(r"\b(?:the[ \t]+)?next[ \t]+player\b", "the next player is `next of p`"),
+    _said(
+        r"\b(?:the[ \t]+)?previous[ \t]+player\b",
+        "the player before is `right of p` where the game goes clockwise",
+    ),
     _said(
         rf"\bplayer\.({NAME})",
         "say whose, as in `p.{1}`, with the name that `for p in players`, `turns p` or an argument gives a player",
@@ -154,6 +162,20 @@ PHRASES: tuple[Phrase, ...] = (
         rf"\boption[ \t]+({NAME})[ \t]*\([ \t]*({NAME})[ \t]+from\b",
         "what is chosen is written with `in`: `option {1}({2} in ...)`",
     ),
+    # The direction of play.
+    _said(
+        r"(?!counter-clockwise\b)(?i:(?:anti|contra|counter)[-_ \t]*clock[-_ \t]*wise)\b"
+        r"|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?right\b",
+        "write `counter-clockwise`",
+        "counter-clockwise",
+        blocks="game",
+    ),
+    _said(
+        r"(?<!counter-)(?!clockwise\b)(?i:clock[-_ \t]*wise)\b|(?<=:)[ \t]*(?:to[ \t]+the[ \t]+)?left\b",
+        "write `clockwise`",
+        "clockwise",
+        blocks="game",
+    ),
     # Declarations.
     _said(
         r"(?:[:,])[ \t]*(?:visible|public|face[ \t]?up|faceup|shown|known|revealed)\b",
@@ -202,7 +224,7 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _said(r"^[ \t]*([A-Z]\w*)[ \t]*(?:\(|$)", "write how many there are of it: `1 {1}`", blocks="components"),
     Phrase(
-        re.compile(r"^[ \t]*([a-z]\w*)[ \t]+([A-Z]\w*)"),
+        r"^[ \t]*([a-z]\w*)[ \t]+([A-Z]\w*)",
         "how many there are is a number, not `{1}`",
         "write it out, as in `4 {2}`: a deck does not depend on parameters",
         blocks=("components",),
@@ -224,13 +246,26 @@ PHRASES: tuple[Phrase, ...] = (
 COMMENT = re.compile(r"[ \t](--|//)[ \t]")
 
 
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Phrase], ...]:
+    """Return the phrases, each with its pattern filled with the words of the grammar."""
+    words = {OF: words_of("of_word"), RESERVED: sorted(reserved_words() | set(words_of("aggregate")))}
+    made = []
+    for entry in PHRASES:
+        pattern = entry.pattern
+        for place, listed in words.items():
+            pattern = pattern.replace(place, "|".join(listed))
+        made.append((re.compile(pattern), entry))
+    return tuple(made)
+
+
 def phrase(fault: Fault) -> Slip | None:
     """A phrase as people say it, or as another language has it."""
     text = fault.row.text
-    for entry in PHRASES:
+    for pattern, entry in _patterns():
         if entry.blocks and fault.block not in entry.blocks:
             continue
-        for found in entry.pattern.finditer(text):
+        for found in pattern.finditer(text):
             behind = len(text) - len(text[found.end() :].lstrip(" \t"))
             if found.start() <= fault.at <= behind and _outside_quotes(text, found.start()):
                 if entry.declared and found[1] not in fault.known:
@@ -249,7 +284,7 @@ def comment(fault: Fault) -> Slip | None:
         return None
     edits = (Edit(found.start(1), fault.row.end - found.start(1)),)
     message = f"`{found[1]}` begins no comment"
-    return Slip("E112", found.start(1), found.end(1), message, "a comment begins with `#`", edits)
+    return Slip("E112", found.start(1), found.end(1), message, COMMENTS, edits)
 
 
 def _told(fault: Fault, entry: Phrase, found: re.Match[str]) -> Slip:
@@ -258,11 +293,18 @@ def _told(fault: Fault, entry: Phrase, found: re.Match[str]) -> Slip:
     groups = [said, *(" ".join((g or "").split()) for g in found.groups())]
     edits: tuple[Edit, ...] = ()
     if entry.meant:
-        tokens = tuple(("COMPARE" if w[0] in "<>" else terminal(w), w) for w in entry.meant.split())
+        tokens = tuple((_terminal(w), w) for w in entry.meant.split())
         edit = Edit(start, found.end() - start, tokens)
         edits = (edit,) if fault.whole(edit) else ()
     message, mend = _filled(entry.message, groups), _filled(entry.mend, groups)
     return Slip("E111", start, max(found.end(), start + 1), message, mend, edits)
+
+
+def _terminal(word: str) -> str:
+    """Return the terminal that a word of a mend is read as, also where several are read as one."""
+    if word[0] in "<>":
+        return "COMPARE"
+    return "WAY_ROUND" if word.endswith("clockwise") else terminal(word)
 
 
 def _filled(words: str, groups: list[str]) -> str:

@@ -260,9 +260,8 @@ class Reader(Indenting):
             self._lose_inner(at, row)
             return self._passed_over(at, row) if opened else at
         said = UNREAD_WIN if {"win", "wins"} & words([row.text]) else UNREAD
-        if self.probe().take("TEXT"):
-            self.give("TEXT", row, said)
-            self.give(LINE_END, row)
+        for kind, text in self.empty_row():
+            self.give(kind, row, said if kind == "TEXT" else text)
         while deeper and following is not None and following.indent > row.indent:
             at = following.last + 1
             self.lost |= words(self.lines[following.first : at])

@@ -8,7 +8,7 @@ import unicodedata
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, terminal
 from hoyle.parser.grammar import reserved_words
 from hoyle.parser.rows import MARK, Row, snake
-from hoyle.parser.wording import HEADS
+from hoyle.parser.wording import FORMS, HEADS, STARTS
 
 FOREIGN = "`{}` is not of this language"
 COMMENT = "a comment begins with `#`"
@@ -61,12 +61,8 @@ OTHER_SIGNS: tuple[tuple[str, str, str, str], ...] = (
 )
 NAMES = "names are made of a to z, 0 to 9 and _, and begin with a small letter"
 TYPES = "names of types are made of letters and digits, and begin with a capital"
-DECLARING = (
-    "enum",
-    "card",
-    "tile",
-    "kind",
-)  # what comes next is a new name, and may be a word of the language
+# What comes next on such a line is a new name, and may be a word of the language.
+DECLARING = tuple(word for word in STARTS["components"] if FORMS[word].split()[1][0].isupper())
 
 
 def colon(fault: Fault) -> Slip | None:

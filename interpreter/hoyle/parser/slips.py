@@ -40,6 +40,7 @@ KINDS = {
     "INT": "a number",
     "STRING": "words in quotes",
     "COMPARE": "a comparison",
+    "WAY_ROUND": "`clockwise` or `counter-clockwise`",
     LINE_END: "the end of the line",
 }
 OPERATORS = ("+", "-", "*", "/", "mod", ".", "..", "(", ",")
@@ -72,6 +73,7 @@ def describe(fault: Fault) -> Slip:
         _goes_on,
         empty_brackets,
         dots,
+        _nobody,
         _habit,
         _first_misspelt,
         two_words,
@@ -139,6 +141,28 @@ def _habit(fault: Fault) -> Slip | None:
             "E119", row.start, row.start + len(word), f"no line of this block begins with `{word}`", mend
         )
     return Slip("E113", row.start, row.start + len(word), f"no line here begins with `{word}`", mend)
+
+
+def _nobody(fault: Fault) -> Slip | None:
+    """`otherwise` or `else` among options: below `choose first` alone it can be said what happens if all pass."""
+    row, word = fault.row, fault.row.word
+    if word not in ("otherwise", "else") or "OPTION" not in fault.starts or "MOVE" in fault.starts:
+        return None
+    if fault.starting(word):
+        mend = "write what follows on a line of its own below, indented by two spaces"
+        fits = fault.at < row.end and fault.early
+        return Slip("E111", fault.at, fault.end, f"`{fault.text}` does not fit here", mend) if fits else None
+    end = row.start + len(word)
+    if fault.starting("otherwise"):
+        edit = Edit(row.start, len(word), ((terminal("otherwise"), "otherwise"),))
+        message = f"`{word}` does not stand below `choose first`"
+        edits = (edit,) if fault.whole(edit) else ()
+        return Slip("E119", row.start, end, message, "if all pass, it goes on below `otherwise`", edits)
+    message = f"`{word}` does not stand below `choose`, where one option is always chosen"
+    mend = (
+        "write an option, such as `option pass`; only `choose first` can have `otherwise`, for when all pass"
+    )
+    return Slip("E119", row.start, end, message, mend)
 
 
 def _out_of_place(fault: Fault) -> Slip | None:

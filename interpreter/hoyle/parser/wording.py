@@ -112,7 +112,6 @@ _PHASE = "a phase is a block of its own, `phase NAME` in column 1; what has a va
 WINS = "who wins at once is said as `p wins`, who wins at the end under `result`"
 _CASES = "write `if ...`, and below it `else if ...`"
 _ASK = "a choice is `choose p`, with lines `option ...` below it"
-_NEXT = "`turns p from left of dealer` goes from player to player"
 _LEAVE = "`end repeat`, `end turns` and `end for` leave a loop"
 _CHANCE = "chance is `pick die at random from 1..6`, with `die` declared under `state`"
 _TEST = "a test is a block of its own, `scenario` in column 1"
@@ -129,7 +128,7 @@ _BODY = {
     "unless": "write `if not ...`",
     "switch match case": _CASES,
     "when whenever": "write `if ...`",
-    "otherwise": "write `else`",
+    "otherwise": "write `else` below an `if`; below `choose first` it is indented like the options",
     "return": "`end PHASE` leaves a phase; what has a value is a `define`",
     "break leave": _LEAVE,
     "continue skip": "put what is to be left out below an `if`",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from hoyle.program.expressions import Attr, Expr, Invoke, Slot, TypeTest
+from hoyle.program.expressions import Attr, Expr, Invoke, Loop, Slot, TypeTest
 from hoyle.program.purity import Functions, children, free_slots
 
 
@@ -27,6 +27,25 @@ def features(expr: Expr, slot: int, functions: Functions, tabled: Set[str]) -> l
     if isinstance(expr, Invoke):
         return _of_definition(expr, slot, functions, tabled)
     return _joined([features(c, slot, functions, tabled) for c in children(expr)])
+
+
+def of_members(expr: Expr, slot: int, functions: Functions, tabled: Set[str]) -> list[Expr] | None:
+    """Return what an expression asks of the pieces of a set in a slot: only whether there are any such, or all are.
+
+    Each is an expression with the slot of its own binder. None if it asks anything else of the set.
+    """
+    if slot not in free_slots(expr):
+        return []
+    if isinstance(expr, Loop) and expr.word in ("any", "every") and len(expr.binders) == 1:
+        bind = expr.binders[0]
+        if isinstance(bind.source, Slot) and bind.source.slot == slot:
+            asked = [] if expr.where is None else [expr.where]
+            parts = [features(x, bind.slot, functions, tabled) for x in asked]
+            parts += [of_members(x, slot, functions, tabled) for x in asked]
+            return None if bind.pieces else _joined(parts)
+    if isinstance(expr, Slot):
+        return None
+    return _joined([of_members(c, slot, functions, tabled) for c in children(expr)])
 
 
 def _of_definition(expr: Invoke, slot: int, functions: Functions, tabled: Set[str]) -> list[Expr] | None:

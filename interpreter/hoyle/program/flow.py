@@ -25,7 +25,7 @@ class Set(Node):
 
 
 class SetAt(Node):
-    """Give the variable of one player a value."""
+    """Give the variable of one player a value; `told` if all read in the log how it changes."""
 
     node: Literal["set_at"] = "set_at"
     slot: int
@@ -34,6 +34,7 @@ class SetAt(Node):
     value: Expr
     low: int | None = None
     high: int | None = None
+    told: bool = False
     line: int = 0
 
 
@@ -61,7 +62,7 @@ class MoveSome(Node):
 
 
 class Deal(Node):
-    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time in seat order."""
+    """Deal `amount` pieces to the zone of each player not in the set `out`, one at a time, from player `first` on."""
 
     node: Literal["deal"] = "deal"
     amount: Expr
@@ -69,6 +70,7 @@ class Deal(Node):
     zone: int
     name: str
     out: Expr | None = None
+    first: Expr | None = None
     line: int = 0
 
 
@@ -164,6 +166,15 @@ class Tell(Node):
     seat: Expr
     whole: int
     args: tuple[Expr, ...] = ()
+    line: int = 0
+
+
+class Note(Node):
+    """Log for all that something has happened to a player: he has won a trick, or is out of the game."""
+
+    node: Literal["note"] = "note"
+    word: Literal["trick", "out"]
+    seat: Expr
     line: int = 0
 
 
@@ -281,6 +292,7 @@ Statement = Annotated[
     | Break
     | Perform
     | Tell
+    | Note
     | Show
     | Give,
     Field(discriminator="node"),
@@ -333,7 +345,8 @@ class Argument(Node):
     """One argument of an option: a binder, the domain its moves are numbered over, its source as written in `words`.
 
     With `low` and `high` it is a set of so many pieces of the binder's source; `subsets` are all that it could ever be,
-    each the kinds of its pieces, ascending, and they are the domain.
+    each the kinds of its pieces, ascending, and they are the domain. For those who explain a move, `whole` is where its
+    pieces come from if the source holds only those that may be chosen.
     """
 
     bind: Bind
@@ -342,14 +355,20 @@ class Argument(Node):
     high: Expr | None = None
     subsets: tuple[tuple[int, ...], ...] = ()
     words: str = ""
+    whole: Expr | None = None
 
 
 class Condition(Node):
-    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard."""
+    """One of the conditions that a guard joins by `and`, as it is written; `asks` is a part of the guard.
+
+    One that is not written `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     asks: Expr
     line: int = 0
+    says: str = ""
+    text: str = ""
 
 
 class Option(Node):

@@ -152,6 +152,8 @@ class Rank(Node):
 class Program(Node):
     """A checked game; `teams` is how many teams it has, 0 for none: seat s is in team s modulo that.
 
+    `word` is what it calls its pieces.
+
     Seats are counted in the direction of play. The slot `picks`, if there is one, counts the decisions that only went
     on with a move.
     """
@@ -164,6 +166,7 @@ class Program(Node):
     low: int
     high: int
     teams: int = 0
+    word: Literal["card", "tile"] = "card"
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     parameters: tuple[Parameter, ...] = ()
     enums: tuple[Enum, ...] = ()

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from hoyle.program.expressions import Cond, Const, Expr, Op, Slot, SlotAt
+from hoyle.runtime.state import NONE
+
+WIDEST = -NONE - 1
+LITTLE = 1 << 20
 
 
 def may_leave(value: Expr, slot: int, low: int, high: int) -> tuple[bool, bool]:
@@ -11,7 +15,19 @@ def may_leave(value: Expr, slot: int, low: int, high: int) -> tuple[bool, bool]:
     What stands in the slot before is within the range: `n += 1` can't fall below it.
     """
     least, most = interval(value, slot, low, high)
+    if (low, high) == (-WIDEST, WIDEST) and _changed_a_little(value, slot):
+        return False, False
     return least is None or least < low, most is None or most > high
+
+
+def _changed_a_little(value: Expr, slot: int) -> bool:
+    """Return whether a value is what stands in the slot and a little more or less: no game gets to the end so."""
+    if not (isinstance(value, Op) and value.op in ("add", "sub") and len(value.args) == 2):
+        return False
+    before, change = value.args
+    ends = interval(change, -1, 0, 0)
+    little = all(x is not None and abs(x) <= LITTLE for x in ends)
+    return isinstance(before, Slot | SlotAt) and before.slot == slot and little
 
 
 def interval(expr: Expr, slot: int, low: int, high: int) -> tuple[int | None, int | None]:

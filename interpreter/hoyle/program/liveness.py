@@ -22,8 +22,10 @@ from hoyle.program.flow import (
     If,
     Jump,
     Learn,
+    MoveSome,
     Over,
     Perform,
+    Phase,
     Pick,
     Repeat,
     Return,
@@ -55,6 +57,29 @@ def expressions_in(node: Node) -> list[Expr]:
                 found.append(item.source)
             elif isinstance(item, Node) and hasattr(item, "type") and not hasattr(item, "domain"):
                 found.append(item)  # type: ignore[arg-type]
+    return found
+
+
+def slots_set(body: Iterable[Statement], phases: Mapping[str, Phase]) -> set[int]:
+    """Return the slots that statements may set, binders of loops and the phases that they run among them."""
+    found: set[int] = set()
+    for node in body:
+        match node:
+            case Set() | SetAt() | Pick() | DrawFor() | Collect():
+                found.add(node.slot)
+            case MoveSome() if node.slot is not None:
+                found.add(node.slot)
+            case Take():
+                found |= {node.index, *node.targets}
+            case If():
+                found |= slots_set((*node.yes, *node.no), phases)
+            case Repeat() | ForEach():
+                found |= slots_set(node.body, phases) | {b.slot for b in getattr(node, "binders", ())}
+            case Perform():
+                phase = phases[node.phase]
+                found |= {*phase.parameters} | slots_set(phase.body, phases)
+            case _:
+                pass
     return found
 
 

@@ -231,6 +231,11 @@ def in_written_order(guards: list[Expr], functions: Functions) -> list[Expr]:
     return made
 
 
+def size_of(expr: Expr) -> int:
+    """Return how many operations and names an expression consists of."""
+    return 1 + sum(size_of(c) for c in children(expr))
+
+
 def costly(expr: Expr) -> bool:
     """Return whether an expression is worth a table: it has a phrase or asks a definition."""
     return isinstance(expr, Loop | Invoke | Superlative) or any(costly(c) for c in children(expr))

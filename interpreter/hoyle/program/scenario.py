@@ -30,10 +30,10 @@ class Given(Node):
 
 
 class GivenRest(Node):
-    """All pieces not named go to a zone, shuffled."""
+    """All pieces not named are shuffled and dealt to these zones, one at a time in turn."""
 
     node: Literal["given_rest"] = "given_rest"
-    zone: int
+    zones: tuple[Expr, ...]
     line: int = 0
 
 

@@ -41,6 +41,7 @@ from hoyle.program.flow import (
     Learn,
     MovePieces,
     MoveSome,
+    Note,
     Over,
     Perform,
     Pick,
@@ -255,7 +256,8 @@ class _Printer:
                 kept = "" if node.slot is None else f" as {self._slot_name(node.slot)}"
                 return f"move {amount} from {ask(node.source)} to {ask(node.target)}{kept}"
             case Deal():
-                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}{self._but(node)}"
+                first = "" if node.first is None else f" from {ask(node.first)}"
+                return f"deal {ask(node.amount)} from {ask(node.source)} to each {node.name}{first}{self._but(node)}"
             case Fill():
                 return f"fill {ask(node.target)} to {ask(node.amount)} from {ask(node.source)}"
             case Swap():
@@ -298,6 +300,8 @@ class _Printer:
                 amount = "all" if node.amount is None else ask(node.amount)
                 most = "" if node.most is None else f", {ask(node.most)} at most"
                 return f"give {amount} {node.token} from {ask(node.source)} to {ask(node.target)}{most}"
+            case Note():
+                return f"note {node.word} of {ask(node.seat)}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.program.expressions import Bind, Expr, Invoke, Op, Slot, SlotAt, ZoneAt
+from hoyle.program.expressions import Bind, Cond, Expr, Invoke, Op, Slot, SlotAt, ZoneAt
 from hoyle.program.flow import (
+    Argument,
     Branch,
     Call,
     Choose,
@@ -69,6 +70,9 @@ class Veils:
                 return expr.zone not in self.open or self._owner(expr, known)
             case Op(op="size_zone", args=(ZoneAt() as zone,)):
                 return self._owner(zone, known)
+            case Op(op="size_zone", args=(Cond() as zone,)):
+                sizes = [expr.model_copy(update={"args": (x,)}) for x in (zone.yes, zone.no)]
+                return self.secret(zone.test, known) or any(self.secret(x, known) for x in sizes)
             case Op(op="in_zone", args=(piece, ZoneAt() as zone)):
                 return self.secret(piece, known) or self._owner(zone, known)
             case Invoke():
@@ -82,9 +86,9 @@ class Veils:
     def _owner(self, zone: ZoneAt, known: frozenset[int]) -> bool:
         return zone.index is not None and self.secret(zone.index, known)
 
-    def mentions(self, expr: Expr) -> bool:
-        """Return whether an expression asks one of the veiled locals."""
-        return not self.veiled.isdisjoint(free_slots(expr))
+    def mentions(self, expr: Expr, known: frozenset[int] = frozenset()) -> bool:
+        """Return whether an expression asks one of the veiled locals, but for those that are known."""
+        return not self.veiled.isdisjoint(free_slots(expr).keys() - known)
 
     def holdings(self, expr: Expr, own: frozenset[int]) -> set[Holding]:
         """Return the places of variables and locals with pieces that an expression reads, without those in `own`."""
@@ -182,9 +186,11 @@ class Asked:
         """Return what an option asks."""
         exit = self.program.blocks[block].exit
         assert isinstance(exit, Choose)
-        return self._shape(exit.options[place], self.numbered[block, place])
+        # Who is to move is known to all, whatever it was worked out from.
+        known = frozenset((exit.chooser.slot,) if isinstance(exit.chooser, Slot) else ())
+        return self._shape(exit.options[place], self.numbered[block, place], known)
 
-    def _shape(self, option: Option, numbered: Numbered) -> AskedShape:
+    def _shape(self, option: Option, numbered: Numbered, known: frozenset[int]) -> AskedShape:
         own = [a.bind.slot for a in option.arguments]
         heads = [i for i, a in enumerate(option.arguments) if a.bind.rank == 0]
         group_of = [sum(h <= i for h in heads) - 1 for i in range(len(own))]
@@ -192,22 +198,43 @@ class Asked:
         sources = []
         for i, argument in enumerate(option.arguments):
             there = kinds[group_of[i]]
-            whole = there == list(range(there[0], there[-1] + 1)) if there else False
-            fitting = range(there[0], there[-1] + 1) if whole else tuple(there)
-            sources.append(SourceShape(argument.words, fitting, *self._rests(argument.bind.source, own)))
+            rests = self._rests(asked_of(argument), own, known)
+            sources.append(SourceShape(argument.words, _compact(there), *rests, self._in_set(argument)))
         conditions = [
             ConditionShape(
                 c.words,
                 c.line,
                 tuple(i for i, slot in enumerate(own) if slot in free_slots(c.asks)),
-                *self._rests(c.asks, own),
+                *self._rests(c.asks, own, known),
+                c.says,
+                c.text,
             )
             for c in option.conditions
         ]
         groups = tuple(GroupShape(g.many, g.size, g.low, g.moves) for g in numbered.groups)
         return AskedShape(numbered.first, groups, tuple(sources), tuple(conditions))
 
-    def _rests(self, expr: Expr, own: Sequence[int]) -> tuple[bool, tuple[Holding, ...]]:
-        """Return whether an expression asks veiled locals, and which places with pieces it reads."""
+    def _in_set(self, argument: Argument) -> Sequence[int]:
+        """Return the kinds of the pieces of an argument that is a set of them."""
+        inner = argument.bind.type.element if argument.low is not None else None
+        if inner is None:
+            return ()
+        return _compact([k for k, kind in enumerate(self.program.kinds) if kind.type in inner.pieces])
+
+    def _rests(
+        self, expr: Expr, own: Sequence[int], known: frozenset[int]
+    ) -> tuple[bool, tuple[Holding, ...]]:
+        """Return whether an expression asks veiled locals that are not known, and which places with pieces it reads."""
         holds = self.veils.holdings(expr, frozenset(own))
-        return self.veils.mentions(expr), tuple(sorted(holds))
+        return self.veils.mentions(expr, known), tuple(sorted(holds))
+
+
+def _compact(kinds: list[int]) -> Sequence[int]:
+    """Return numbers as a range where they are one."""
+    together = bool(kinds) and kinds == list(range(kinds[0], kinds[-1] + 1))
+    return range(kinds[0], kinds[-1] + 1) if together else tuple(kinds)
+
+
+def asked_of(argument: Argument) -> Expr:
+    """Return where the pieces for an argument come from, as those explain it who say why a move is not possible."""
+    return argument.bind.source if argument.whole is None else argument.whole

@@ -20,23 +20,30 @@ Holding = tuple[int, int, bool]
 class SourceShape(NamedTuple):
     """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
 
-    `veiled` says that it may rest on cards that were hidden when something was worked out from them.
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
     """
 
     words: str
     kinds: Sequence[int]
     veiled: bool
     holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
 
 
 class ConditionShape(NamedTuple):
-    """A condition of an option as the spec has it, and the places of the arguments it speaks of."""
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
 
     words: str
     line: int
     needs: tuple[int, ...]
     veiled: bool
     holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
 
 
 class GroupShape(NamedTuple):

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Mapping, Sequence
 
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.sets import members
 from hoyle.runtime.state import MOST_STEPS, NONE
 
 
-@lru_cache(maxsize=4096)
-def elements(mask: int) -> tuple[int, ...]:
-    """Return the elements of a set of small values, ascending."""
-    return tuple(members(mask))
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
 
 
 def kinds_of(kind_of: Sequence[int], pieces: int) -> int:

@@ -8,6 +8,8 @@ the full period of 2**63 (Hull and Dobell); the multiplier is one that L'Ecuyer 
 Neighbouring seeds of such a generator are correlated, so a seed is always hashed first (`seeded`, `mix`).
 """
 
+from functools import lru_cache
+
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
 MASK48 = (1 << 48) - 1
@@ -43,14 +45,20 @@ def pick(state: int, count: int) -> tuple[int, int]:
     return state, ((state >> 15) * count) >> 48
 
 
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    while i > PICKS_A_STEP:
+    for orders, a, b, c in fours(i):
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        a, b, c = i - 1, i - 2, i - 3
-        r = (state >> 15) * (i * a * b * c) >> 48
+        r = (state >> 15) * orders >> 48
         fourth = r % c
         r //= c
         third = r % b
@@ -60,7 +68,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
         j = r % a
         pieces[b], pieces[j] = pieces[j], pieces[b]
         pieces[c], pieces[third] = pieces[third], pieces[c]
-        i -= PICKS_A_STEP
+        i = c - 1
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63

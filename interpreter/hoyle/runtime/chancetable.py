@@ -68,8 +68,7 @@ class ChanceTable(Table):
             return
         found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._past = (self._past, number)
         self._run_from(self.state, number, found)
 

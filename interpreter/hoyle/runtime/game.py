@@ -76,9 +76,6 @@ class Running(Rules, Protocol):
 
     space: int
 
-    def first(self, chance: int, log: bool) -> State:
-        """Return a state before the first statement."""
-
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
 
@@ -87,10 +84,12 @@ class Running(Rules, Protocol):
 
 
 class BaseGame:
-    """What every playable game has. A back end says how rules are made.
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
 
     `spec` is the hash of the spec, `teams` how many teams there are, or 0.
     """
+
+    tables: type[Table] = Table
 
     def __init__(
         self,
@@ -108,6 +107,9 @@ class BaseGame:
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -136,6 +138,8 @@ class BaseGame:
             low, high = self.counts[0], self.counts[-1]
             allowed = f"{low} players" if low == high else f"{low} to {high} players"
             raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
         values = self._settle(given)
         key = (count, tuple(values.values()))
         if key not in self._rules:
@@ -144,6 +148,8 @@ class BaseGame:
             self._rules[key] = self.make_rules(count, values)
             written = {name: self.parameters[name].written(value) for name, value in values.items()}
             self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
         return self._rules[key]
 
     def start(
@@ -169,7 +175,7 @@ class BaseGame:
 
     def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
         """Return a table at its first decision, by the state of chance before the first statement."""
-        table = Table(rules, rules.first(chance, False), max_decisions)
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
             rules.advance(table.state)
         except Fault as fault:
@@ -204,7 +210,7 @@ class BaseGame:
     def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
-            table = Table(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
             table._before = as_chain(before)
             return table
         if origin["chance"] == "explicit":

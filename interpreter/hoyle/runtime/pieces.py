@@ -8,7 +8,7 @@ from typing import Any
 
 from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
-from hoyle.runtime.seats import seats_in
+from hoyle.runtime.seats import seats_after, seats_in
 from hoyle.runtime.sets import members
 from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
@@ -99,6 +99,16 @@ class Pieces:
         told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
         S[LOG] = (S[LOG], ("told", *told))
 
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
     def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
         """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
         if pieces and S[LOG] is not None:
@@ -138,9 +148,9 @@ class Pieces:
             else:
                 zone.append(piece)
         if S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
-    def _log_tops(self, S: State) -> None:
+    def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
         for zone in sorted(self.shape.top_seen):
             if S[zone]:
@@ -212,10 +222,19 @@ class Pieces:
             seen = self.seen_moving(source, target, True)
             moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
             S[LOG] = (S[LOG], ("move", target, tuple(moved)))
-            self._log_tops(S)
+            self.log_tops(S)
 
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
         if type(S[CHANCE]) is not int and source != target:
             if not self.shape.is_pool[target]:
                 S[CHANCE].settle(S, source, len(S[source]))
@@ -232,21 +251,31 @@ class Pieces:
             if self.shape.is_pool[target]:
                 zone.sort()
             if S[LOG] is not None:
-                self._log_tops(S)
+                self.log_tops(S)
         return pieces
 
-    def deal(self, S: State, count: int, source: int, first: int, out: int = 0) -> None:
-        """Deal to the zones of all players not `out`, which begin at `first`, one piece at a time in seat order."""
-        seats = seats_in(self.shape.players, out)
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
+        seats = seats_after(first, 0, self.shape.players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
-            self.land(S, drawn[place :: len(seats)], source, first + seat, place, len(seats))
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
 
     def fill(self, S: State, target: int, count: int, source: int) -> None:
         """Draw until a zone holds `count` pieces."""
-        missing = count - len(S[target])
-        if missing > 0:
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
             self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Exchange all pieces of two zones."""
@@ -263,9 +292,12 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        if fits is None and sum([len(S[index]) for index in self.shape.lists]) == len(places):
-            there = set(S[target])
-            coming = [x for x in range(len(places)) if x not in there] if there else list(range(len(places)))
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
                     S[index] = []
@@ -280,7 +312,7 @@ class Pieces:
         if shuffled:
             self.shuffle(S, target)
         elif S[LOG] is not None:
-            self._log_tops(S)
+            self.log_tops(S)
 
     def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
         """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
@@ -352,7 +384,7 @@ class Pieces:
         """
         seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
         if not seats:
-            raise Fault("nobody is left to draw a card", line)
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
         while len(seats) > 1 or not drawn:
             counted_pass(S, line)
             keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
@@ -366,7 +398,7 @@ class Pieces:
             self.give_back(S, pile, out)
             drawn = self.draw(S, pile, 1)
             if not drawn:
-                raise Fault("there is no card to draw", line)
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
         out += drawn
         if S[LOG] is not None:
             S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hoyle.runtime.knowledge import Cards, Knowledge, counts_of
+from hoyle.runtime.counts import Cards, counts_of
+from hoyle.runtime.knowledge import Knowledge
 from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import PLACE, UNKNOWN, State
 from hoyle.runtime.view import Viewer, sees

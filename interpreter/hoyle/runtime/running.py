@@ -12,14 +12,63 @@ from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.saving import Setup
+from hoyle.runtime.sets import mask_of
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
+from hoyle.runtime.table import TOO_DEEP, Table
 from hoyle.runtime.view import Viewer
 
 
 def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
 
 
 class CompiledRules(Pieces):
@@ -46,6 +95,14 @@ class CompiledRules(Pieces):
 
     def first_values(self) -> Sequence[tuple[int, int]]:
         """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
         raise NotImplementedError
 
     def first(self, chance: int, log: bool) -> State:
@@ -144,7 +201,10 @@ class CompiledRules(Pieces):
         pieces: list[int] = S[zone]
         if not pieces:
             word = "top" if top else "bottom"
-            raise Fault(f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} card", line)
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
         return pieces[-1 if top else 0]
 
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
@@ -160,14 +220,19 @@ class CompiledRules(Pieces):
 
     def move(self, S: State, count: int, source: int, target: int) -> list[int]:
         """Move pieces from the top of a pile; return them."""
-        if count == 1 and S[source] and S[LOG] is None and type(S[CHANCE]) is int:
-            piece = S[source].pop()
-            if self.shape.is_pool[target]:
-                insort(S[target], piece)
-            else:
-                S[target].append(piece)
-            S[PLACE][piece] = target
-            return [piece]
         drawn = self.draw(S, source, count)
         self.land(S, drawn, source, target)
         return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece

@@ -127,9 +127,11 @@ class Shape:
         wholes: Sequence[OptionShape] = (),
         picks: int = -1,
         teams: int = 0,
+        word: str = "card",
         tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
+        self.piece_word = word
         self.teams = teams
         self.players = players
         self.faces = faces
@@ -150,6 +152,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -192,17 +195,19 @@ class Shape:
 
     def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
         """Return a state before the first statement: every piece at home, variables at the given first values."""
-        state: State = [0] * self.size
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
         state[0] = start
         state[CHANCE] = chance
         state[LOG] = EMPTY_LOG if log else None
-        state[SEAT] = state[WINNER] = -1
-        state[PLACE] = list(self.home)
         for place, value in values:
             state[place] = value
-        state += [[] for _ in self.lists]
-        for piece, home in enumerate(self.home):
-            state[home].append(piece)
         return state
 
     def copy(self, state: State) -> State:

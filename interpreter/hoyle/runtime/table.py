@@ -11,7 +11,7 @@ from hoyle.runtime.chance import seeded
 from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.move import Move
-from hoyle.runtime.remembering import lie
+from hoyle.runtime.remembering import Memory, lie
 from hoyle.runtime.resampling import Recollection, as_list, known, resampled
 from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
@@ -19,7 +19,7 @@ from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, 
 from hoyle.runtime.view import Viewer, move_call, move_text
 from hoyle.runtime.why import Explained, Why, plain_words, why
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 100_000
 TOO_DEEP = "the rules are nested too deep to be worked out"
 
 
@@ -35,6 +35,9 @@ class Rules(Explained, Protocol):
 
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
 
     def find(self, S: State) -> Any:
         """Return the legal moves; Fault if there are none."""
@@ -83,10 +86,11 @@ class Table:
     ) -> None:
         self._rules = rules
         self.state = state
-        self._origin = rules.shape.copy(state)
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
         self._begun = begun
         self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection = Recollection(rules.viewer)
+        self._recollection: Recollection | None = None
         self._past: tuple[Any, ...] = ()
         self._told: State | None = None
         self._told_moves = 0
@@ -171,8 +175,7 @@ class Table:
         if found is None:
             found = self._legal()
         if number not in found:
-            over = self.turn is None
-            raise IllegalMove("the game is over" if over else f"move {number} is not possible now")
+            raise self._illegal(number)
         self._found = None
         self._past = (self._past, number)
         state = self.state
@@ -184,6 +187,10 @@ class Table:
             raise self.broken(Fault(TOO_DEEP)) from None
         if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
             self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
 
     def chances(self) -> list[tuple[int, Fraction, str]]:
         """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
@@ -242,8 +249,10 @@ class Table:
         new._rules, new._max_decisions = self._rules, self._max_decisions
         new.state = self._rules.shape.copy(self.state)
         new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before, new._recollection = self._before, self._recollection.copy()
-        new._told, new._told_moves = self._told and self._rules.shape.copy(self._told), self._told_moves
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
         new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
         if seed is not None:
             new._turn_chance(seeded(seed))
@@ -255,7 +264,7 @@ class Table:
         What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
         The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
         """
-        told, memory = self._recollection.of(self._retold(), self._seat(seat))
+        told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
         new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
@@ -271,7 +280,13 @@ class Table:
         Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
         among those, but not where.
         """
-        return known(self._rules.shape, self._recollection.of(self._retold(), self._seat(seat))[1])
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -302,7 +317,7 @@ class Table:
 
     def _chance(self) -> int | str:
         """Return the state of chance at the beginning, or that it is explicit."""
-        chance = self._origin[CHANCE]
+        chance = self._origin
         return chance if isinstance(chance, int) else "explicit"
 
     def _standing(self) -> State:
@@ -349,9 +364,14 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        told, shape = self._rules.shape.copy(self._origin), self._rules.shape
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
         everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, self._origin, everyone))
+        told[LOG] = (self._before, lie(shape, told, everyone))
         return told
 
     def _again(self, play: Callable[[State], None]) -> None:

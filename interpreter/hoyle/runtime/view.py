@@ -138,13 +138,24 @@ class Viewer:
                 text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
                 return [self._happened("chance", text)]
             case ("gather", zone, _, _):
-                return [self._happened("flow", f"the cards are gathered into {self.shape.zone_word(zone)}")]
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
             case ("drawn", who, piece, _):
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
             case ("give", token, source, target, count, taken):
                 return self._given(token, source, target, count, taken)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
             case ("lie" | "top" | "back" | "swap" | "lacks", *_):
@@ -183,6 +194,7 @@ class Viewer:
         """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
         words: list[str] = []
         group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
 
         def known(piece: int, mask: int) -> bool:
             return piece != UNKNOWN and (
@@ -195,7 +207,7 @@ class Viewer:
                 group.append((False, self._faces(value, seen[i], known)))
             else:
                 shown = known(value, seen[i])
-                group.append((not shown, self.shape.word(reading, value) if shown else "a card"))
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
             words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
@@ -207,7 +219,9 @@ class Viewer:
         faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
         hidden = len(pieces) - len(faces)
         if hidden:
-            faces.append("a card" if hidden == 1 else f"{hidden} cards")
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
         return ", ".join(faces) or "nothing"
 
     def _shown(
@@ -223,7 +237,7 @@ class Viewer:
             kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
             faces = [self.shape.faces[k] for k in sorted(kinds)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
@@ -251,7 +265,7 @@ class Viewer:
                 here.sort()
             faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
             hidden = len(here) - len(faces)
-            cards = [*faces, *([f"{hidden} card" + ("s" if hidden > 1 else "")] if hidden else [])]
+            cards = [*faces, *self._unseen(hidden)]
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
@@ -270,6 +284,22 @@ class Viewer:
             for n, to in made
             if n > 0
         ]
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
 
     def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
         if form == "piece":

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from hoyle.runtime.asked import AskedShape, ConditionShape, NotSeen, SeenState
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.move import Move
+from hoyle.runtime.sets import mask_of
 from hoyle.runtime.shape import OptionShape, Shape
 from hoyle.runtime.state import BLOCK, SEAT, State
 
@@ -134,11 +135,14 @@ class Search:
             if self.rules.ask(self.S, self.block, self.place, part, values):
                 return []
         except NotSeen:
-            text = f"`{condition.words}` asks about cards that you do not see"
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
         except (Fault, RecursionError):
             return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
         return [self._reason(self._words(condition, values), condition.line)]
 
     def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
@@ -175,6 +179,9 @@ class Search:
             return
         except (Fault, RecursionError):
             return
+        if self.option.arguments[i][1][0] == "set":
+            self._together(i, zone, there, values)
+            return
         wanted = self._wanted(i, values)
         fits = self._fitting(i, there, values)
         fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
@@ -182,6 +189,36 @@ class Search:
             self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
         for value in fits:
             self._complete((*values, value))
+
+    def _together(self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...]) -> None:
+        """Go on with the pieces named for an argument that takes several, if all of them are there."""
+        taken: list[int] = []
+        for word in self.given.get(i, ()):
+            alike = [x for x in there if plain_words(self.shape.face(x)) == word]
+            left = [x for x in alike if x not in taken and self.shape.kind_of[x] in self.asked.sources[i].of]
+            if not left:
+                self._keep(i, 0, [self._reason(self._not_taken(i, zone, word, alike, taken))])
+                return
+            taken.append(left[0])
+        self._complete((*values, mask_of(taken)))
+
+    def _not_taken(self, i: int, zone: int, word: str, alike: Sequence[int], taken: Sequence[int]) -> str:
+        """Return in words why a named piece is none of those that an argument takes together."""
+        face = next((f for f in self.shape.faces if plain_words(f) == word), word)
+        if not alike:
+            return f"{face} {self._not_in(i, zone)}"
+        if all(x in taken for x in alike):
+            return f"there is no other {face} in {self._from(i, zone)}"
+        return f"{face} is no {self.shape.piece_word} for `{self.option.arguments[i][0]}`"
+
+    def _from(self, i: int, zone: int) -> str:
+        """Return in words where an argument is chosen from."""
+        return f"`{self.asked.sources[i].words}`" if zone < 0 else self._zone(zone)
+
+    def _not_in(self, i: int, zone: int) -> str:
+        """Return in words that something is not there; a condition on each of several is not a place."""
+        where = self._from(i, zone)
+        return f"does not fit {where}" if where.startswith("`every ") else f"is not in {where}"
 
     def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
         best = self.best
@@ -209,7 +246,7 @@ class Search:
     ) -> str:
         """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
         name, source = self.option.arguments[i][0], self.asked.sources[i]
-        where = f"`{source.words}`" if zone < 0 else self._zone(zone)
+        where = self._from(i, zone)
         if wanted is None:
             return f"there is nothing for `{name}` in {where}"
         word = self._as_written(i, wanted[0])
@@ -217,9 +254,9 @@ class Search:
         if alike and all(x in values[self.heads[i] :] for x in alike):
             return f"there is no other {word} in {where}"
         if alike:
-            return f"{word} is no card for `{name}`"
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
         if zone >= 0 or source.kinds:
-            return f"{word} is not in {where}"
+            return f"{word} {self._not_in(i, zone)}"
         words = [self._word(i, x) for x in there]
         return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
 
@@ -305,11 +342,14 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                 yield Named(block, place, words)
             elif option.label:
                 pattern = re.escape(plain_words(option.label))
-                for argument, _, _ in option.arguments:
-                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                for at, (argument, _, _) in enumerate(
+                    option.arguments
+                ):  # by number: a name may have a space in it
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
-                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
-                    yield Named(block, place, tuple(g for g in groups if g is not None))
+                    groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
+                    words = tuple(w for g in groups if g is not None for w in g.split(","))
+                    yield Named(block, place, words)
 
 
 def _about_options(
@@ -330,15 +370,18 @@ def _about_options(
     reasons: list[Reason] = []
     for meant in here:
         option = shape.choices[meant.block].options[meant.place]
-        if len(meant.words) > len(option.arguments):
+        if option.part and len(meant.words) > 1:
+            reasons += _about_picks(rules, S, meant, legal)
+            continue
+        given = _given(shape, option, meant.words)
+        if given is None:
             names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
             reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
             continue
-        given = _by_group(shape, option, dict(enumerate(meant.words)))
-        if meant.words and _of_sets(shape, meant):
-            reasons.append(_no_such_set(option))
-            continue
-        moves = [m.call for m in legal if m.option == option.name and _begins(shape, option, m, given)]
+        alone = not _of_sets(shape, meant) or not meant.words
+        moves = [
+            m.call for m in legal if alone and m.option == option.name and _begins(shape, option, m, given)
+        ]
         if moves:
             return Why(asked, True, tuple(moves))
         reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
@@ -351,6 +394,39 @@ def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[
     """Return words for arguments as the words for each group, by the place of its first argument."""
     groups = shape.sources(option)
     return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _given(shape: Shape, option: OptionShape, words: Sequence[str]) -> dict[int, list[str]] | None:
+    """Return words for arguments by group; all that others leave are for one that takes several. None for too many."""
+    several = [i for i, (_, reading, _) in enumerate(option.arguments) if reading[0] == "set"]
+    if not several:
+        return (
+            None if len(words) > len(option.arguments) else _by_group(shape, option, dict(enumerate(words)))
+        )
+    at = several[0]
+    behind = max(0, min(len(option.arguments) - at - 1, len(words) - at - 1))
+    faces = set(map(plain_words, shape.faces))
+    while behind and plain_words(words[-behind]) in faces:
+        behind -= 1
+    mine = [plain_words(w) for w in words[at : len(words) - behind]]
+    rest = dict(enumerate(words[:at])) | dict(enumerate(words[len(words) - behind :], at + 1))
+    return _by_group(shape, option, rest) | ({at: [w for w in mine if w != "nothing"]} if mine else {})
+
+
+def _about_picks(rules: Explained, S: State, meant: Named, legal: Sequence[Move]) -> list[Reason]:
+    """Return what forbids pieces that were named together and are picked one by one."""
+    option = rules.shape.choices[meant.block].options[meant.place]
+    reasons: list[Reason] = []
+    for word in meant.words:
+        if not any(
+            m.option == option.name and plain_words(word) in map(plain_words, m.arguments) for m in legal
+        ):
+            given = {0: [plain_words(word)]}
+            reasons += Search(rules, SeenState(rules.shape, S, S[SEAT]), meant, given).reasons()
+    if reasons:
+        return reasons
+    text = f"its {rules.shape.piece_word}s are chosen one at a time, beginning with {option.name}({meant.words[0]})"
+    return [Reason(option.name, text, option.text, option.line)]
 
 
 def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
@@ -368,7 +444,7 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
     """Return what forbids every option that could take a card of a face."""
     shape, block = rules.shape, S[BLOCK]
     plain, kind = plain_words(face), shape.faces.index(face)
-    moves = [m.call for m in legal if plain in map(plain_words, m.arguments)]
+    moves = [m.call for m in legal if any(plain in plain_words(a).split(",") for a in m.arguments)]
     if moves:
         return Why(face, True, tuple(moves))
     found: list[Reason] = []
@@ -387,7 +463,9 @@ def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) ->
                 found += reasons
     if not found and not absent:
         names = ", ".join(o.name for o in shape.choices[block].options)
-        absent.append(Reason("", f"no card like it can be chosen now; the choice is among {names}"))
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
     first: dict[str, Reason] = {}
     for reason in found or absent:
         first.setdefault(f"{reason.option}: {reason.text}", reason)

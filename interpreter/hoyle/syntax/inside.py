@@ -1,8 +1,4 @@
-"""The spec as written: one class a construct of the grammar, each with its span.
-
-Nothing is resolved here: a name is a word, a type is what somebody wrote. These are plain frozen
-dataclasses, since a spec makes thousands of them and they never leave the process.
-"""
+"""What stands inside blocks: names, rule text, types, expressions, statements."""
 
 from __future__ import annotations
 
@@ -96,8 +92,8 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Unary(Expr):
-    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, owner, seats,
-    next, team, partner, members."""
+    """`word` is not, negative, or an of-word: size, top, bottom, left, right, others, first, last, seats, next,
+    team, partner, members."""
 
     word: str
     operand: Expr
@@ -282,20 +278,25 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
+    """`type` is what the value must be, where something that nobody has written needs it so."""
+
     name: Word
     value: Expr
+    type: TypeExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LetNone(Statement):
     """A name for elements of `source`, of which it holds none as yet; not written.
 
-    Without `or_none` it begins with the first of all that could be there.
+    Without `or_none` it begins with the first of all that could be there. With `shown` it is part of every view, like a
+    variable of the spec.
     """
 
     name: Word
     source: Expr
     or_none: bool
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +359,7 @@ class Deal(Statement):
     amount: Expr
     source: Expr
     zone: Word
+    first: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +402,14 @@ class DrawFor(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Note(Statement):
+    """The log tells all that something has happened to a player; not written."""
+
+    word: str
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Learn(Statement):
     """Where `when` holds, all have seen that `piece` was taken from `zone` by a chain; not written.
 
@@ -423,12 +433,13 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement):
-    """`form` is ever, while, until or times."""
+    """`form` is ever, while, until or times; `word` is what `end` calls it, another one where nobody has written it."""
 
     form: str
     condition: Expr | None
     times: Expr | None
     body: Body
+    word: str = "repeat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,12 +459,31 @@ class Turns(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """What else must hold of a move: it is only asked to say why one is not possible, and `says` says it."""
+
+    asks: Expr
+    says: str
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Node):
+    """Where an option's one argument comes from before it is sifted, in words too, and what sifts it; not written."""
+
+    source: Expr
+    words: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     name: Word
     binders: Binders | None
     when: Expr | None
     label: str
     body: Body | None
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,314 +520,3 @@ class Give(Statement):
     token: Word
     source: Expr | None
     target: Expr
-
-
-# ---- blocks -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Game(Node):
-    """`teams` is None where none are written; `ways` are the directions as written."""
-
-    name: str
-    low: int
-    high: int
-    texts: tuple[RuleText, ...]
-    teams: int | None = None
-    ways: tuple[Word, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DomainItem(Node):
-    """A word, a value (`low` alone) or a range of a parameter's domain."""
-
-    name: str = ""
-    low: int | None = None
-    high: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter(Node):
-    name: Word
-    default: Expr
-    domain: tuple[DomainItem, ...]
-    texts: tuple[RuleText, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Member(Node):
-    """A name, another enum (capital letter) or numbers `low`..`high`."""
-
-    name: str = ""
-    low: int = 0
-    high: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Enum(Node):
-    name: Word
-    members: tuple[Member, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Field(Node):
-    names: tuple[Word, ...]
-    type: TypeExpr
-
-
-@dataclass(frozen=True, slots=True)
-class Piece(Node):
-    word: str
-    name: Word
-    fields: tuple[Field, ...]
-    face: str
-    face_span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Kind(Node):
-    name: Word
-    types: tuple[Word, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Token(Node):
-    """A kind of token: how many there are, what each is worth, what each player begins with and can hold at most."""
-
-    name: Word
-    total: Expr
-    worth: Expr | None
-    starts: tuple[Expr, ...]
-    caps: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Counts(Node):
-    """The counts of players that something is for; without `high` there is no most."""
-
-    low: int
-    high: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class DeckCount(Node):
-    count: int
-    type: Word
-    arguments: tuple[Expr, ...]
-    binders: Binders | None
-    players: Counts | None
-
-
-@dataclass(frozen=True, slots=True)
-class DeckTable(Node):
-    """Cards as the rows of a table say; `file` is its name as written. Without `type` a column names that of each."""
-
-    type: Word | None
-    file: Word
-    players: Counts | None
-
-
-@dataclass(frozen=True, slots=True)
-class DeckFor(Node):
-    binders: Binders
-    lines: tuple[DeckCount | DeckFor, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Deck(Node):
-    zone: Word
-    lines: tuple[DeckCount | DeckFor | DeckTable, ...]
-    texts: tuple[RuleText, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneWord(Node):
-    """`but_top` belongs to `refilled`: the top card of the other zone stays. The name of `at most` is a number."""
-
-    word: str
-    name: str = ""
-    but_top: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Zone(Node):
-    name: Word
-    words: tuple[ZoneWord, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Variable(Node):
-    name: Word
-    type: TypeExpr | None
-    value: Expr | None
-    each_player: bool
-    each_team: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Case(Node):
-    """`when condition: value`; the condition of `otherwise` is None."""
-
-    condition: Expr | None
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Define(Node):
-    name: Word
-    fields: tuple[Field, ...]
-    texts: tuple[RuleText, ...]
-    value: Expr | None
-    cases: tuple[Case, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Phase(Node):
-    """A phase; `play` is the phase of that name."""
-
-    name: Word
-    fields: tuple[Field, ...]
-    body: Body
-
-
-@dataclass(frozen=True, slots=True)
-class Family(Node):
-    """A block of the surface that stands for a phase, such as `tricks`; see `families`."""
-
-    name: Word
-    fields: tuple[Field, ...]
-    texts: tuple[RuleText, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Key(Node):
-    extreme: str
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Rank(Node):
-    """`teams` says that it is teams that are ranked."""
-
-    name: Word
-    keys: tuple[Key, ...]
-    shared: bool
-    teams: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Result(Node):
-    ranks: tuple[Rank, ...]
-    texts: tuple[RuleText, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Node):
-    option: Word
-    arguments: tuple[Expr, ...]
-    bare: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Step(Node):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Given(Step):
-    target: Expr
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class GivenOut(Step):
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class GivenReversed(Step):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class GivenRest(Step):
-    zone: Word
-
-
-@dataclass(frozen=True, slots=True)
-class StartAt(Step):
-    phase: Word
-    arguments: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Made(Step):
-    player: Word
-    move: Move
-    refused: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Holds(Step):
-    condition: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf(Step):
-    value: Expr
-    choices: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class May(Step):
-    """`form` is may, may not or may only."""
-
-    form: str
-    player: Word
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NextIs(Step):
-    player: Word
-
-
-@dataclass(frozen=True, slots=True)
-class Winners(Step):
-    players: tuple[Word, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario(Node):
-    title: str
-    players: int
-    seats: tuple[Word, ...]
-    steps: tuple[Step, ...]
-    texts: tuple[RuleText, ...]
-
-
-Block = (
-    Game
-    | Parameter
-    | Enum
-    | Piece
-    | Kind
-    | Token
-    | Deck
-    | Zone
-    | Variable
-    | Define
-    | Phase
-    | Family
-    | Result
-    | Scenario
-)
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A whole file: its blocks in the order written, lists such as `zones` laid flat."""
-
-    path: str
-    blocks: tuple[Block, ...]
-    headings: tuple[Word, ...]

@@ -1,0 +1,35 @@
+"""What stands written in a piece of syntax: whether it speaks of a name, and whether two pieces say the same."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from hoyle import syntax as s
+from hoyle.source import Span
+
+
+def spoken(part: object, name: str) -> s.Name | None:
+    """Return where a part of a spec speaks of a name, or None."""
+    if isinstance(part, s.Name):
+        return part if part.text == name else None
+    if isinstance(part, tuple) and not isinstance(part, Span):
+        return next((found for x in part if (found := spoken(x, name))), None)
+    if isinstance(part, s.Node):
+        return next((found for f in fields(part) if (found := spoken(getattr(part, f.name), name))), None)
+    return None
+
+
+def bare(part: object) -> object:
+    """Return what is written in a part of a spec, without where: equal for two parts that are written alike."""
+    if isinstance(part, Span):
+        return None
+    if isinstance(part, tuple):
+        return tuple(map(bare, part))
+    if isinstance(part, s.Node):
+        return (type(part), *(bare(getattr(part, f.name)) for f in fields(part)))
+    return part
+
+
+def alike(a: object, b: object) -> bool:
+    """Return whether two pieces of syntax are written alike, wherever they stand."""
+    return bare(a) == bare(b)

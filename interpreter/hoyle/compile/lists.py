@@ -1,0 +1,267 @@
+"""Sets of pieces as lists, where they are only gone through; what is the same at every pass is worked out once.
+
+`c in p.hand where c.suit is led.suit, else any` is a list with another behind an `or`, and no set is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle import program as p
+from hoyle.compile.conditions import Conditions, Env, bare, emptiness
+from hoyle.compile.names import Names
+from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
+
+
+class Lists(Conditions):
+    """Writes sets as lists. With `plain` nothing is: so for those who ask what they may not see."""
+
+    program: p.Program
+    names: Names
+    functions: Functions
+    tabled: set[str]
+    plain = False
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.seats_there = str(program.low) if program.low == program.high else "self.n"
+        self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
+        self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
+        deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
+        # Where there is one piece of each kind, always, a piece is its kind.
+        self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
+
+    def best_of(self, expr: p.Superlative, env: Env) -> str:
+        """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
+
+        There must be one to choose from: the piece that lies first, or last, where the condition is to be like it.
+        """
+        bind, key = expr.binder, expr.key
+        of = key.of if isinstance(key, p.Attr) else key.args[0] if isinstance(key, p.Invoke) else None
+        own = isinstance(of, p.Slot) and of.slot == bind.slot
+        if (
+            not (self.unique and own and bind.type.form == "piece" and not expr.sole)
+            or bind.pieces
+            or self.plain
+        ):
+            return ""
+        if bind.source not in self.filled or not _like_an_end(expr.where, bind):
+            return ""
+        if isinstance(key, p.Attr):
+            return self.names.attributes[key.name]
+        assert isinstance(key, p.Invoke)
+        return self.names.tables[key.function] if key.function in self.tabled else ""
+
+    def kind(self, piece: str) -> str:
+        """Return text for the kind of a piece."""
+        return piece if self.unique else f"self.kind_of[{piece}]"
+
+    def form(self, zone: p.ZoneAt) -> str:
+        """Return the form of a zone: pile, row or pool."""
+        return next(z.form for z in self.program.zones if z.number == zone.zone)
+
+    def zone_of(self, expr: p.Expr) -> p.ZoneAt | None:
+        """Return the zone in which all pieces of a set lie, where that is plain to see."""
+        match expr:
+            case p.ZoneAt():
+                return expr
+            case p.Op(op="zone_set"):
+                return self.zone_of(expr.args[0])
+            case p.Op(op="or_else"):
+                return self._one_zone(expr.args)
+            case p.Cond():
+                return self._one_zone((expr.yes, expr.no))
+            case p.Loop(word="set") if self._picks(expr):
+                return self.zone_of(expr.binders[0].source)
+            case _:
+                return None
+
+    def _one_zone(self, exprs: Sequence[p.Expr]) -> p.ZoneAt | None:
+        zones = [self.zone_of(x) for x in exprs]
+        return zones[0] if all(z == zones[0] for z in zones) else None
+
+    def _picks(self, expr: p.Loop) -> bool:
+        """Return whether a set is made of those elements of one source that pass a condition."""
+        bind, value = expr.binders[0], expr.value
+        alone = len(expr.binders) == 1 and bind.type.form == "piece"
+        return alone and isinstance(value, p.Slot) and value.slot == bind.slot
+
+    def listed(self, expr: p.Expr, env: Env, first: str = "") -> str:
+        """Return text for the pieces of a set as a list, ascending, each once; nothing where that takes a set.
+
+        With `first` each is given by that text and its name: so numbers of moves are made of pieces.
+        """
+        if self.plain:
+            return ""
+        match expr:
+            case p.Op(op="zone_set"):
+                return self._pool(expr.args[0], env, first)
+            case p.Op(op="or_else"):
+                parts = [self.listed(x, env, first) for x in expr.args]
+                return f"({' or '.join(parts)})" if all(parts) else ""
+            case p.Cond():
+                ways = ((True, expr.yes), (False, expr.no))
+                yes, no = (self._knowing(expr.test, way, x, env, first) for way, x in ways)
+                return f"({yes} if {self.truth(expr.test, env)} else {no})" if yes and no else ""
+            case p.Loop(word="set") if self._picks(expr):
+                bind, value = expr.binders[0], expr.value
+                assert value is not None
+                if expr.where is None and not bind.pieces:
+                    every = self._pool(bind.source, env, first)
+                    return every or self.listed(bind.source, env, first)
+                if not self._pool(bind.source, env, first) and bind.source.type.form != "set":
+                    return ""
+                clauses, _ = self.clauses(expr.binders, expr.where, env, [value])
+                return f"[{first}{self.names.locals[bind.slot]}{clauses}]"
+            case _:
+                return ""
+
+    def _pool(self, zone: p.Expr, env: Env, first: str) -> str:
+        """Return text for the pieces of a zone that is kept sorted; nothing for another."""
+        if not (isinstance(zone, p.ZoneAt) and self.form(zone) == "pool"):
+            return ""
+        there = self.run(zone, env)
+        return f"[{first}x for x in {there}]" if first else there
+
+    def written(self, expr: p.Expr, env: Env, name: str, first: str) -> list[str]:
+        """Return the lines that make a list of a set that can be `listed`, case by case."""
+        if isinstance(expr, p.Cond):
+            made: list[str] = []
+            for head, holds, case in (
+                (f"if {bare(self.truth(expr.test, env))}:", True, expr.yes),
+                ("else:", False, expr.no),
+            ):
+                before, self.filled = self.filled, self.filled | filled_by(expr.test, holds)
+                made += [head, *["    " + x for x in self.written(case, env, name, first)]]
+                self.filled = before
+            return made
+        if isinstance(expr, p.Op) and expr.op == "or_else":
+            made = self.written(expr.args[0], env, name, first)
+            for other in expr.args[1:]:
+                made += [f"if not {name}:", *["    " + x for x in self.written(other, env, name, first)]]
+            return made
+        return [f"{name} = {bare(self.listed(expr, env, first))}"]
+
+    def _knowing(self, test: p.Expr, holds: bool, expr: p.Expr, env: Env, first: str) -> str:
+        """Return a list written where a condition is known to hold, or not to."""
+        before, self.filled = self.filled, self.filled | filled_by(test, holds)
+        try:
+            return self.listed(expr, env, first)
+        finally:
+            self.filled = before
+
+    def run(self, expr: p.Expr, env: Env, look: bool = False, once: bool = False) -> str:
+        """Return text for the elements of a collection in the order in which names run through them."""
+        raise NotImplementedError
+
+    def clauses(
+        self,
+        binders: tuple[p.Bind, ...],
+        where: p.Expr | None,
+        env: Env,
+        rest: list[p.Expr],
+        once: bool = False,
+    ) -> tuple[str, Env]:
+        """Return the `for` and `if` clauses of a comprehension, and the names inside it."""
+        raise NotImplementedError
+
+    def some(self, expr: p.Expr, env: Env) -> str:
+        """Return text for the list of a set of which a condition asks whether there is anything in it."""
+        if not (isinstance(expr, p.Loop) and expr.word == "any" and expr.where is None):
+            return ""
+        bind = expr.binders[0]
+        return self.listed(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
+
+    def above(self, expr: p.Loop, env: Env) -> str:
+        """Return text for how many pieces of a sorted list look like one or come after it; nothing for other counts."""
+        bind, where = expr.binders[0], expr.where
+        source = bind.source
+        pool = isinstance(source, p.ZoneAt) and self.form(source) == "pool"
+        if self.plain or expr.word != "count" or len(expr.binders) > 1 or not (pool or source in self.held):
+            return ""
+        if not (isinstance(where, p.Op) and where.op == "rises" and not bind.pieces):
+            return ""
+        least, each = where.args
+        if not (isinstance(each, p.Slot) and each.slot == bind.slot) or bind.slot in free_slots(least):
+            return ""
+        there, kind = self.run(source, env), self.e(least, env, True)
+        return f"(len({there}) - bisect_left({there}, {kind if self.unique else f'self.first_of[{kind}]'}))"
+
+    # ---- what is the same at every pass -------------------------------------------------------
+
+    def fixed(self, expr: p.Expr | None, own: set[int]) -> list[p.Expr]:
+        """Return the parts of a condition that ask no name of `own`, can't fault and are more than a look-up."""
+        if expr is None or self.plain:
+            return []
+        if not own & set(free_slots(expr)):
+            worth = isinstance(expr, p.Attr) or (isinstance(expr, p.Invoke) and expr.function in self.tabled)
+            if worth and not self._faults(expr):
+                return [expr]
+        found: list[p.Expr] = []
+        inner = own | {b.slot for b in bound(expr)}
+        for child in children(expr):
+            found += [x for x in self.fixed(child, inner) if x not in found]
+        return found
+
+    def _faults(self, expr: p.Expr) -> bool:
+        if isinstance(expr, p.Op) and expr.op in ("top", "bottom") and expr.args[0] in self.filled:
+            return False
+        if isinstance(expr, p.Attr):
+            return self._faults(expr.of)
+        if isinstance(expr, p.Invoke) and expr.function in self.tabled:
+            return self._faults(expr.args[0])
+        return may_fault(expr, self.functions)
+
+
+def _like_an_end(where: p.Expr | None, bind: p.Bind) -> bool:
+    """Return whether the piece at one end of a zone passes a condition on the pieces of that zone."""
+    if where is None:
+        return True
+    if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
+        return False
+    for op in ("top", "bottom"):
+        sides = [with_end(x, bind, op) for x in where.args]
+        if sides[0] == sides[1]:
+            return True
+    return False
+
+
+def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:
+    """Return what an expression says of the piece at one end of a zone, in a form that can be compared."""
+    if isinstance(expr, p.Slot) and expr.slot == bind.slot:
+        return (op, bind.source)
+    if isinstance(expr, p.Op) and expr.op == op and expr.args[0] == bind.source:
+        return (op, bind.source)
+    if isinstance(expr, p.Attr):
+        return ("attribute", expr.name, with_end(expr.of, bind, op))
+    if isinstance(expr, p.Invoke) and len(expr.args) == 1:
+        return (expr.function, with_end(expr.args[0], bind, op))
+    return expr
+
+
+def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:
+    """Return the zones that are not empty where a condition holds, or where it does not."""
+    asked = emptiness(test)
+    if asked is not None:
+        return frozenset() if asked[1] == holds else frozenset([asked[0]])
+    if isinstance(test, p.Op) and test.op == ("and" if holds else "or"):
+        return frozenset().union(*[filled_by(x, holds) for x in test.args])
+    if isinstance(test, p.Op) and test.op == "not":
+        return filled_by(test.args[0], not holds)
+    return frozenset()
+
+
+def filled_after(node: p.Statement, filled: frozenset[p.Expr]) -> frozenset[p.Expr]:
+    """Return the zones that are not empty after a statement, given those before it."""
+    match node:
+        case p.Learn() | p.Tell() | p.Show():
+            return filled
+        case p.Set():
+            return frozenset(z for z in filled if node.slot not in free_slots(z))
+        case p.MovePieces() if any(x.type.form == "piece" and not x.type.or_none for x in node.pieces):
+            return frozenset([node.target])
+        case _:
+            return frozenset()
+
+
+__all__ = ["Lists", "bare", "filled_by"]
