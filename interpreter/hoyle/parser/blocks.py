@@ -13,6 +13,7 @@ from hoyle import syntax as s
 from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
 from hoyle.parser.expressions import DEEPEST, Refused, too_deep
 from hoyle.parser.families import family, payment
+from hoyle.parser.tokens import give, token
 from hoyle.source import NOWHERE, Span
 
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
@@ -120,10 +121,8 @@ class BlockBuilder(ChoiceBuilder):
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
-            case "tricks" | "auction":
-                return [family(self, made)]
-            case "payment":
-                return [payment(self, made)]
+            case "tricks" | "auction" | "payment" as word:
+                return [payment(self, made) if word == "payment" else family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
                 unread = not ranks and any(map(is_unread, kids))
@@ -216,21 +215,12 @@ class BlockBuilder(ChoiceBuilder):
             case "piece":
                 word, name, fields, face = kids
                 face_span = self.span(face) if face is not None else NOWHERE
-                return s.Piece(
-                    at,
-                    str(word),
-                    self.word(name),
-                    self.fields(fields),
-                    str(face)[1:-1] if face else "",
-                    face_span,
-                )
+                text = str(face)[1:-1] if face else ""
+                return s.Piece(at, str(word), self.word(name), self.fields(fields), text, face_span)
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
             case "token":
-                name, total, worth, *more = kids
-                starts = tuple(self.expr(k.children[0]) for k in more if k.data == "token_start")
-                caps = tuple(self.expr(k.children[-1]) for k in more if k.data == "token_cap")
-                return s.Token(at, self.word(name), self.expr(total), self.maybe(worth), starts, caps)
+                return token(self, t)
             case _:
                 return s.Deck(
                     at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
@@ -408,10 +398,7 @@ class BlockBuilder(ChoiceBuilder):
                 shown, seats = (kids[:-1], self.expr(kids[-1])) if form == "show" else (kids, None)
                 return s.Show(at, tuple(self.expr(k) for k in shown), seats)
             case "give":
-                amount, token, source, target = kids
-                up_to = amount.data == "up_to"
-                count = None if amount.data == "all" else self.expr(amount.children[0] if up_to else amount)
-                return s.Give(at, count, up_to, self.word(token), self.maybe(source), self.expr(target))
+                return give(self, t)
             case "shuffle":
                 return s.Shuffle(at, self.expr(kids[0]))
             case "pick":

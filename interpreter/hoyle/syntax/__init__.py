@@ -4,6 +4,7 @@ Nothing is resolved here: a name is a word, a type is what somebody wrote. These
 dataclasses, since a spec makes thousands of them and they never leave the process.
 """
 
+from hoyle.syntax.asking import CanPay, Ends, New, Reckoned
 from hoyle.syntax.blocks import (
     Block,
     Case,
@@ -55,7 +56,6 @@ from hoyle.syntax.inside import (
     Binders,
     Body,
     Call,
-    CanPay,
     Choose,
     Conditional,
     Deal,
@@ -63,7 +63,6 @@ from hoyle.syntax.inside import (
     DrawFor,
     Eliminate,
     End,
-    Ends,
     Expr,
     Faces,
     Fill,
@@ -81,7 +80,6 @@ from hoyle.syntax.inside import (
     MoveSome,
     MoveThese,
     Name,
-    New,
     NextTurn,
     Node,
     Note,
@@ -92,7 +90,6 @@ from hoyle.syntax.inside import (
     Pick,
     PlaceIn,
     Reason,
-    Reckoned,
     Repeat,
     ReverseTurns,
     RuleText,
