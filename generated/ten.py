@@ -1776,7 +1776,9 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                 yield Named(block, place, words)
             elif option.label:
                 pattern = re.escape(plain_words(option.label))
-                for at, (argument, _, _) in enumerate(option.arguments):  # by number: a name may have a space in it
+                for at, (argument, _, _) in enumerate(
+                    option.arguments
+                ):  # by number: a name may have a space in it
                     pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
                     groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
