@@ -322,6 +322,22 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
+    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(many):
+        if not lists[first + place]:
+            return place
+    raise Fault(f"there can be no more than {many} of `{name}`", line)
+
+
+def ends(pieces: Sequence[int], count: int, flags: int, line: int) -> list[int]:
+    """Return so many pieces from one end of a list: from its end with flag 1, in the order of a pile with flag 2."""
+    if count < 0:
+        raise Fault(f"there are never {count} cards", line)
+    found = list(pieces[len(pieces) - min(count, len(pieces)) :] if flags & 1 else pieces[:count])
+    return found[::-1] if flags & 2 else found
+
+
 def within(value: int, low: int, high: int, line: int) -> int:
     """Return a number that is in its range; one outside is a fault."""
     if not low <= value <= high:
@@ -1322,6 +1338,71 @@ def _apart_in(gaps: Sequence[int], used: set[int], there: Sequence[tuple[int, in
     return any(_apart_in(gaps[1:], used | {v}, there) for v in free)
 
 
+# ---- paying: Paying with things of some worth, no change given: which sums they can make, and how little can be too much.
+
+NEVER = 1 << 40  # over by more than anything is worth: it can't be paid
+PACKED = 1 << 24  # a piece and its worth are one number, the worth below this
+
+
+def coins(sums: int, worth: int, count: int) -> int:
+    """Return the sums that can be made with up to `count` more things of one worth; those worth nothing add none."""
+    if worth > 0:
+        step = 1
+        while count > 0:  # doubling: 1, 2, 4, ... and the rest, so that every count is a sum of some of them
+            step = min(step, count)
+            sums |= sums << worth * step
+            count -= step
+            step *= 2
+    return sums
+
+
+def excess(sums: int, due: int) -> int:
+    """Return by how little too much can be paid: 0 if just `due` can be; NEVER if it can't be reached."""
+    if due <= 0:
+        return -due
+    reached = sums >> due
+    return (reached & -reached).bit_length() - 1 if reached else NEVER
+
+
+def packed_sums(sums: int, packed: Sequence[int]) -> int:
+    """Return the sums that can be made with some more pieces, each packed with its worth."""
+    for x in packed:
+        sums |= sums << worth_of(x)
+    return sums
+
+
+def worth_of(packed: int) -> int:
+    """Return the worth of a piece packed with it; less than nothing counts as nothing."""
+    worth = packed % PACKED - PACKED // 2
+    return max(0, worth)
+
+
+def payable(
+    kind_of: Sequence[int], packed: Sequence[int], last: int, due: int, least: int, sums: int, exact: int
+) -> int:
+    """Return the set of the pieces that may be paid next, in rising order of faces, so that the rest can be paid.
+
+    `last` is the piece paid last, or none; `least` the least worth paid with so far; `sums` what can be paid later on.
+    """
+    allowed = 0
+    from_kind = kind_of[last] if last >= 0 else -1
+    for x in sorted(packed, key=lambda x: kind_of[x // PACKED], reverse=True):
+        piece, worth = x // PACKED, worth_of(x)
+        if kind_of[piece] < from_kind:
+            break
+        if worth > 0 and excess(sums, due - worth) < (1 if exact else min(least, worth)):
+            allowed |= 1 << piece
+        sums |= sums << worth
+    return allowed
+
+
+def settled(amount: int, possible: int, line: int) -> int:
+    """Return an amount that can be paid; one that can't is a fault."""
+    if not possible:
+        raise Fault(f"{amount} is to be paid, and can't be", line)
+    return amount
+
+
 # ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
 
 MOST_KNOWN = 4096
@@ -1440,7 +1521,7 @@ Reading = tuple[Any, ...]
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
     """
 
     name: str
@@ -1451,6 +1532,7 @@ class ZoneShape(NamedTuple):
     refill: int
     keeps_top: bool = False
     each_team: bool = False
+    many: int = 0
 
 
 class VariableShape(NamedTuple):
@@ -1461,6 +1543,14 @@ class VariableShape(NamedTuple):
     reading: Reading
     each_player: bool
     each_team: bool = False
+
+
+class TokenShape(NamedTuple):
+    """A kind of token: the place of its supply in the state, and the first places of the variables that hold it."""
+
+    name: str
+    supply: int
+    places: tuple[int, ...]
 
 
 class OptionShape(NamedTuple):
@@ -1533,6 +1623,7 @@ class Shape:
         picks: int = -1,
         teams: int = 0,
         word: str = "card",
+        tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
         self.piece_word = word
@@ -1545,6 +1636,7 @@ class Shape:
         self.size = size
         self.wholes = wholes
         self.picks = picks
+        self.tokens = tokens
         pieces = [
             (kind, home)
             for kind, copies, home, low, high in deck
@@ -1565,6 +1657,7 @@ class Shape:
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
@@ -1583,8 +1676,13 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
         return range(zone.first, zone.first + owners)
+
+    def begun(self, S: State, zone: ZoneShape) -> range:
+        """Return the places of the lists of a family, to the last one that holds anything."""
+        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
+        return range(zone.first, zone.first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -1655,6 +1753,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "place":
+                return str(value + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -1666,7 +1766,7 @@ class Shape:
             return False
         tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
         match reading[0]:
-            case "number":
+            case "number" | "place":
                 return True
             case "set":
                 return value >= 0
@@ -1678,10 +1778,24 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.families:
+            return f"{name} {index - self.families[index] + 1}"
         if index in self.of_team:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def token_place(self, token: str, place: int) -> str:
+        """Return where tokens lie as people call it: the supply, a player, a place on the table."""
+        for variable in self.variables:
+            if place in self.places(variable):
+                owner = place - variable.place + 1
+                where = variable.name.removeprefix(token).removeprefix(" in ")
+                if not variable.each_player and not variable.each_team:
+                    return where
+                whose = f"player {owner}" if variable.each_player else f"team {owner}"
+                return f"{whose}'s {where}" if where else whose
+        raise AssertionError(place)
 
     def in_words(self, state: State) -> str:
         """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
@@ -1718,6 +1832,9 @@ class Viewer:
             elif zone.each_team:
                 teams = range(self.shape.teams)
                 zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
+            elif zone.many:
+                there = self.shape.begun(S, zone)
+                zones[zone.name] = [self._zone(S, index, seat) for index in there]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
         shown = {
@@ -1731,6 +1848,9 @@ class Viewer:
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        families = [z.name for z in self.shape.zones if z.many]
+        if families:
+            shown["families"] = families
         if self.shape.teams:
             shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
             owned = [z.name for z in self.shape.zones if z.each_team]
@@ -1830,6 +1950,8 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("give", token, source, target, count, taken):
+                return self._given(token, source, target, count, taken)
             case ("trick", who):
                 return [self._happened("flow", f"player {who + 1} wins the trick", who)]
             case ("out", who):
@@ -1964,6 +2086,21 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
+        """Tokens that went from one place to another; what the target could not take goes to the supply."""
+        name, supply, _ = self.shape.tokens[token]
+        made = [(taken, target)]
+        if source != supply:
+            made.append((count - taken, supply))
+        return [
+            self._happened(
+                "flow",
+                f"{n} {name}: {self.shape.token_place(name, source)} -> {self.shape.token_place(name, to)}",
+            )
+            for n, to in made
+            if n > 0
+        ]
 
     def _changed(self, at: int, old: int, new: int) -> list[Event]:
         """A variable of a player or team that the result ranks by."""
@@ -2618,10 +2755,12 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                 yield Named(block, place, words)
             elif option.label:
                 pattern = re.escape(plain_words(option.label))
-                for argument, _, _ in option.arguments:
-                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                for at, (argument, _, _) in enumerate(
+                    option.arguments
+                ):  # by number: a name may have a space in it
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
-                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
+                    groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
                     words = tuple(w for g in groups if g is not None for w in g.split(","))
                     yield Named(block, place, words)
 
@@ -2762,6 +2901,13 @@ def counted(amount: int, line: int, word: str) -> int:
     return amount
 
 
+def counted_tokens(amount: int, token: str, line: int) -> int:
+    """Return a number of tokens, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't give {amount} {token}", line)
+    return amount
+
+
 def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
     """Return the fault of a value outside its range."""
     return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
@@ -2782,6 +2928,7 @@ def counted_pass(S: State, line: int) -> None:
 # ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
 
 NOWHERE = (-1, -1)
+MANY = 1 << 40  # more tokens than there can be
 
 
 class Pieces:
@@ -2898,6 +3045,21 @@ class Pieces:
         label = f"{name}({', '.join(words)})" if words else name
         told = tuple([tuple(x) for x in witness()])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
+
+    def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
+        """Move tokens from one place of the state to another, as many as there are.
+
+        Above `most` the target takes none: they stay in the supply, or go there.
+        """
+        count = min(count, S[source])
+        if source != target and count > 0:
+            supply = self.shape.tokens[token].supply
+            taken = max(0, min(count, most - S[target]))
+            S[source] -= count
+            S[target] += taken
+            S[supply] += count - taken
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("give", token, source, target, count, taken))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""
@@ -4136,7 +4298,7 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
     """Return for each zone the cards that the seat knows to be there, JSON-ready."""
     found: dict[str, Any] = {}
     for zone in shape.zones:
-        if zone.each_player or zone.each_team:
+        if zone.each_player or zone.each_team or zone.many:
             found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
         else:
             found[zone.name] = _known(shape, memory, zone.first)
@@ -4431,7 +4593,7 @@ def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
     zones: dict[str, Any] = {}
     for zone in shape.zones:
         lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
-        zones[zone.name] = lists if zone.each_player or zone.each_team else lists[0]
+        zones[zone.name] = lists if zone.each_player or zone.each_team or zone.many else lists[0]
     return {
         "block": S[BLOCK],
         "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,

@@ -36,7 +36,8 @@ class Dead:
 
     def __init__(self, program: Program) -> None:
         self.liveness = Liveness(program)
-        self.known: dict[int, frozenset[int]] = {}
+        self.known: dict[tuple[int, ...], frozenset[int]] = {}
+        self.backs = [x.back for x in program.phases if x.back >= 0]
         self.passing: list[tuple[int, int]] = []
         slot = 0
         for info in program.slots:
@@ -44,13 +45,14 @@ class Dead:
                 self.passing.append((slot, info.size))
             slot += info.size
 
-    def at(self, block: int) -> frozenset[int]:
-        """Return those of a table that stands at a block."""
-        if block not in self.known:
-            live = self.liveness.at(block)
+    def at(self, state: list[Any]) -> frozenset[int]:
+        """Return those of a state that stands at a block, with phases around it that return where it says."""
+        key = (state[BLOCK], *[state[HEAD + x] for x in self.backs])
+        if key not in self.known:
+            live = self.liveness.standing(state[BLOCK], lambda slot: int(state[HEAD + slot]))
             dead = [HEAD + s + i for s, size in self.passing if s not in live for i in range(size)]
-            self.known[block] = frozenset([LOG, *dead])
-        return self.known[block]
+            self.known[key] = frozenset([LOG, *dead])
+        return self.known[key]
 
 
 def told(fault: Exception) -> str:
@@ -164,7 +166,7 @@ class Both:
         return ""
 
     def _same(self, left: Any, right: Any) -> None:
-        dead = self.dead.at(left.state[BLOCK])
+        dead = self.dead.at(left.state)
         a = [x for i, x in enumerate(left.state) if i not in dead]
         b = [x for i, x in enumerate(right.state) if i not in dead]
         assert a == b

@@ -14,6 +14,7 @@ from typing import Any
 from hoyle import program as p
 from hoyle.interpret.layout import Layout
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.paying import NEVER, PACKED
 from hoyle.runtime.state import BLOCK, HEAD, State
 
 Env = dict[int, int]
@@ -24,6 +25,18 @@ Call = tuple[int, tuple[tuple[Any, ...], ...]]
 def bits(mask: int) -> list[int]:
     """Return the elements of a set, ascending."""
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def with_all(sums: set[int], worths: list[int]) -> set[int]:
+    """Return the sums that can be made of some and any of these."""
+    for worth in worths:
+        sums = sums | {x + worth for x in sums}
+    return sums
+
+
+def over(sums: set[int], due: int) -> int:
+    """Return by how little a sum is too much."""
+    return min((x - due for x in sums if x >= due), default=NEVER) if due > 0 else -due
 
 
 def mask(elements: list[int]) -> int:
@@ -205,6 +218,8 @@ class Naive:
             return len(run) if e.op == "size_sequence" else int(self.value(e.args[0], S, env) in run)
         if e.op == "left_over":
             raise AssertionError("left_over stands in the flow only")
+        if e.op in ("coins", "excess", "packed_sums", "payable", "settled"):
+            return self.paid(e, S, env)
         a, *rest = [self.value(x, S, env) for x in e.args]
         b = rest[0] if rest else 0
         kind = self.layout.kind_of
@@ -284,6 +299,12 @@ class Naive:
                 return next((x for x in round_ if not rest or x not in bits(rest[0])), a)
             case "or_else":
                 return a or b
+            case "ends":
+                if b < 0:
+                    raise Fault(f"there are never {b} cards", e.line)
+                return mask(list(S[a])[::-1][:b] if rest[1] % 2 else list(S[a])[:b])
+            case "fresh":
+                return next(i for i in range(b) if not S[a + i])
             case "place_in":
                 return list(S[b]).index(a)
             case "seats_on":
@@ -295,8 +316,40 @@ class Naive:
             case other:
                 raise AssertionError(f"no operation {other}")
 
+    def paid(self, e: p.Op, S: State, env: Env) -> int:
+        """Return the value of an operation that payments are made of; sums are sets of numbers."""
+        listed = [x for x in e.args if isinstance(x, p.Loop)]
+        rest = [0 if x in listed else self.value(x, S, env) for x in e.args]
+        things = [divmod(x, PACKED) for x in self.values(listed[0], S, env)] if listed else []
+        worths = [(piece, max(0, worth - PACKED // 2)) for piece, worth in things]
+        match e.op:
+            case "settled":
+                if not rest[1]:
+                    raise Fault(f"{rest[0]} is to be paid, and can't be", e.line)
+                return rest[0]
+            case "coins":
+                handfuls = range(rest[2] + 1) if rest[1] > 0 else range(1)
+                return mask(sorted({x + rest[1] * n for x in bits(rest[0]) for n in handfuls}))
+            case "excess":
+                return over(set(bits(rest[0])), rest[1])
+            case "packed_sums":
+                return mask(sorted(with_all(set(bits(rest[0])), [w for _, w in worths])))
+        last, due, least, sums, exact = rest[1:]
+        kind, allowed = self.layout.kind_of, []
+        worths.sort(key=lambda pair: -kind[pair[0]])
+        for at, (piece, worth) in enumerate(worths):
+            later = with_all(set(bits(sums)), [w for _, w in worths[:at]])
+            if worth > 0 and (last < 0 or kind[piece] >= kind[last]):
+                too_much = over(later, due - worth)
+                if too_much == 0 or (not exact and too_much < min(least, worth)):
+                    allowed.append(piece)
+        return mask(sorted(allowed))
+
     def elements(self, e: p.Expr, S: State, env: Env) -> list[int]:
         """Return what a name runs through, in order: piles from the top, the others as they lie."""
+        if isinstance(e, p.Op) and e.op == "begun":
+            first, many = (self.value(a, S, env) for a in e.args)
+            return [i for i in range(many) if S[first + i]]
         if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "members", "range"):
             values = [self.value(a, S, env) for a in e.args]
             n = self.players
@@ -347,8 +400,7 @@ class Naive:
             return int(all(holds))
         if e.word in ("any", "count"):
             return int(any(holds)) if e.word == "any" else sum(holds)
-        assert e.value is not None
-        values = [self.value(e.value, S, x) for x, h in zip(envs, holds, strict=True) if h]
+        values = self.values(e, S, env)
         if e.word not in ("highest", "lowest"):
             return self.gathered(e.word, values)
         if not values:
@@ -372,6 +424,12 @@ class Naive:
                 return max(
                     (n for v in there for n in range(1, 64) if there >= set(range(v, v + n))), default=0
                 )
+
+    def values(self, e: p.Loop, S: State, env: Env) -> list[int]:
+        """Return the values that a phrase makes one of, or that it lists."""
+        assert e.value is not None
+        envs = self.settings(e.binders, S, env)
+        return [self.value(e.value, S, x) for x in envs if e.where is None or self.value(e.where, S, x)]
 
     def superlative(self, e: p.Superlative, S: State, env: Env) -> int:
         """Return the element with the highest or lowest key."""

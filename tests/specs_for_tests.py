@@ -128,7 +128,7 @@ def play_at_random(table: Table, seed: int, most: int = 10_000) -> Iterator[int]
 
 
 def assert_conserved(table: Table) -> None:
-    """Hold that every piece is in one zone, that places agree with lists, and that pools are sorted."""
+    """Hold that every piece is in one zone, that pools are sorted, and that all tokens are there."""
     state, layout = table.state, layout_of(table)
     seen: list[int] = []
     for index in layout.shape.lists:
@@ -138,6 +138,15 @@ def assert_conserved(table: Table) -> None:
         if layout.shape.is_pool[index]:
             assert pieces == sorted(pieces), layout.shape.zone_name[index]
     assert sorted(seen) == list(range(len(layout.kind_of)))
+    for token in layout.program.tokens:
+        total = engine_of(table).asking.ask(token.total)(state)
+        held = [
+            state[place]
+            for variable in layout.shape.variables
+            if variable.place - HEAD in (token.supply, *token.places)
+            for place in layout.shape.places(variable)
+        ]
+        assert sum(held) == total and min(held) >= 0, token.name
 
 
 def dos_hash(players: int, seed: int) -> str:

@@ -21,6 +21,7 @@ from hoyle.interpret import Fault, Game, Table
 from hoyle.interpret.expressions import Asking, factory
 from hoyle.primitives import PURE, Primitive
 from hoyle.program.types import Node
+from hoyle.runtime.paying import coins, excess
 from hoyle.runtime.sets import may_be_in_set, range_set
 from hoyle.runtime.state import HEAD, State
 from hoyle.session import interpreted, show_program
@@ -245,7 +246,7 @@ def compared_answers(table: Table, seed: int) -> int:
 
 # ---- the two columns of the primitives -----------------------------------------------------------------------------
 
-NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
+NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set, "coins": coins, "excess": excess}
 SMALL_NUMBERS = st.integers(0, 62)
 SETS = st.integers(0, (1 << 63) - 1)
 NUMBERS = st.integers(-(1 << 62), 1 << 62) | st.integers(-9, 9)
@@ -254,6 +255,8 @@ OPERANDS: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
     "may_be_in_set": (SMALL_NUMBERS | st.just(p.NONE) | st.integers(-5, 90), SETS),
     "meets": (SETS, SETS),
     "size_set": (SETS,),
+    "coins": (SETS, st.integers(-3, 9), st.integers(-3, 30)),
+    "excess": (SETS, st.integers(-9, 90)),
     "unit": (SMALL_NUMBERS,),
     "join": (SETS, SETS),
     "range_set": (SMALL_NUMBERS, SMALL_NUMBERS),

@@ -44,6 +44,8 @@ def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
 
 def _owner(view: Mapping[str, Any], name: str, owner: int) -> str:
     """Return whose a zone or value is: a player or a team; `you` where the viewer is that or belongs to it."""
+    if name in view.get("families", ()):
+        return str(owner + 1)
     if name in view.get("by_team", ()):
         return f"team {owner + 1}" + (" (yours)" if view["seat"] in view["teams"][owner] else "")
     return player(owner) + (" (you)" if owner == view["seat"] else "")

@@ -1,4 +1,4 @@
-"""Tricks and auctions as written: blocks that the checker turns into ordinary phases before it reads anything.
+"""Tricks, auctions and payments as written: blocks that the checker turns into phases before it reads anything.
 
 A clause keeps what stands behind its colon; which clauses there must be, and what one that is left out means, is for
 `check` to say.
@@ -61,3 +61,25 @@ class Auction(Family):
     """A block `auction`."""
 
     clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Node):
+    """What pays: the token `name`, or the cards `name` of a `source`. `to` is where it goes."""
+
+    name: Word
+    type: Word | None
+    source: Expr | None
+    where: Expr | None
+    when: Expr | None
+    worth: Expr | None
+    to: Expr
+    texts: tuple[RuleText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Payment(Family):
+    """A block `payment`; `change` is what is said of it: none, exact, or a token."""
+
+    items: tuple[Item, ...]
+    change: tuple[Word, ...]

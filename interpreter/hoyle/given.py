@@ -5,4 +5,4 @@ from __future__ import annotations
 WON = "tricks won"
 LAST_WINNER = "winner of last trick"
 # Not to be called unknown where a block of tricks or an auction can't be read.
-GIVEN = frozenset(("play", "bid", "pass", LAST_WINNER))
+GIVEN = frozenset(("play", "bid", "pass", "card", LAST_WINNER))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from hoyle.runtime.paying import coins, excess
 from hoyle.runtime.sets import may_be_in_set, range_set
 
 
@@ -43,5 +44,7 @@ PURE: dict[str, Primitive] = {
     "unit": Primitive(1, lambda a: 1 << a, "(1 << {0})"),
     "join": Primitive(2, lambda a, b: a | b, "({0} | {1})"),
     "or_else": Primitive(2, lambda a, b: a or b, "({0} or {1})"),
+    "coins": Primitive(3, lambda s, a, n: coins(s, a, n), "coins({0}, {1}, {2})"),
+    "excess": Primitive(2, lambda s, a: excess(s, a), "excess({0}, {1})"),
     "range_set": Primitive(2, lambda a, b: range_set(a, b), "range_set({0}, {1})"),
 }

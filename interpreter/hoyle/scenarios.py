@@ -131,6 +131,7 @@ class _Player:
                 self.laying.put(step.target, step.seat, step.faces.kinds)
             elif isinstance(step, p.Given) and step.what == "variable" and step.value is not None:
                 self.laying.set(step.target, step.seat, step.value)
+        self.laying.supplies()
         for step in given:
             if isinstance(step, p.GivenRest):
                 self.laying.rest(step.zones)

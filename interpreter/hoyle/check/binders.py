@@ -56,7 +56,7 @@ class Binding:
                 if node.count is not None and self._may_count(node, node.count, type, counted):
                     type = set_of(type)
                 slot = self.scope.slot(word.text, type, role)
-                self.scope.local(word, type, slot)
+                self.scope.local(word, type, slot).zone = self._family(source)
                 made.append(
                     p.Bind(slot=slot, name=word.text, source=source, pieces=pieces, rank=rank, type=type)
                 )
@@ -68,6 +68,12 @@ class Binding:
                 mend=f"use at most {MOST_BINDERS}",
             )
         return tuple(made[:MOST_BINDERS])
+
+    def _family(self, source: p.Expr) -> p.Zone | None:
+        """Return the zones that began in play, of which a name stands for one."""
+        if not isinstance(source, p.Op) or source.op != "begun" or not isinstance(source.args[0], p.ZoneAt):
+            return None
+        return self.scope.nouns[source.args[0].name].zone
 
     def _may_count(self, node: s.Binder, count: s.HowMany, type: p.Type, counted: bool) -> bool:
         """Return whether a name may stand for several pieces here, and report it if not."""

@@ -57,8 +57,9 @@ class Choices:
         node = self.several.sifted(node)
         when = None if node.when is None else self._when(node)
         binders = () if node.binders is None else self.ask.bind(node.binders.binders, "local", counted=True)
-        where = None if node.binders is None else self.ask.where(node.binders.where)
         arguments = self.several.arguments(node, binders)
+        node = self.several.totalled(node, arguments)
+        where = None if node.binders is None else self.ask.where(node.binders.where)
         sources = [b.source for b in (node.binders.binders if node.binders else ()) for _ in b.names]
         arguments = tuple(
             a.model_copy(update={"words": quoted(self.report, source.span)})

@@ -188,7 +188,8 @@ class Choosing(Statements):
         none = picks.none(argument)
         if none is not None:
             without = tuple(none if a is argument else a for a in whole.arguments)
-            made.append(whole.model_copy(update={"arguments": without, "part": True}))
+            guard = both(whole.where, picks.without())
+            made.append(whole.model_copy(update={"arguments": without, "part": True, "where": guard}))
         steps.append(partial(self._first_pick, picks, first, begin, more))
         steps.append(partial(self._next_pick, node, chooser, offered, picks, more, secret))
         return made

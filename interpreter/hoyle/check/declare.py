@@ -9,12 +9,16 @@ from hoyle import syntax as s
 from hoyle.check.parameters import Parameters
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.seating import Seating
+from hoyle.check.tokens import Tokens, holds_tokens
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 
 MOST_PLAYERS = 16
 MOST_MEMBERS = 62
 ZONE_FORMS = ("pile", "row", "pool")
+FAMILIES = {"piles": "pile", "rows": "row", "pools": "pool"}
+USUALLY = 20  # so many zones of a family, unless it is said
+MOST_OF_THEM = 60
 ZONE_SEEN = {
     "hidden": "hidden",
     "open": "open",
@@ -51,6 +55,7 @@ class Declarations:
         self.scope = scope
         self.made = Declared()
         self.seating = Seating(scope)
+        self.tokens = Tokens(report, scope)
 
     def read(self, blocks: tuple[s.Block, ...]) -> Declared:
         """Return what the blocks declare, names first, so that the order of blocks does not matter."""
@@ -74,10 +79,11 @@ class Declarations:
         for block in blocks:
             if isinstance(block, s.Piece):
                 self._piece(block)
-        for block in blocks:
-            if isinstance(block, s.Zone):
-                self._zone(block)
-        self._refills([b for b in blocks if isinstance(b, s.Zone)])
+        zones = [b for b in blocks if isinstance(b, s.Zone) and not holds_tokens(b)]
+        for block in zones:
+            self._zone(block)
+        self._refills(zones)
+        self.tokens.read(blocks, self)
         for block in blocks:
             if isinstance(block, s.Variable):
                 self._variable(block)
@@ -227,8 +233,9 @@ class Declarations:
     # ---- zones, state ---------------------------------------------------------------------------
 
     def _zone(self, block: s.Zone) -> None:
-        words = [w.word for w in block.words]
+        words = [FAMILIES.get(w.word, w.word) for w in block.words]
         forms = [w for w in words if w in ZONE_FORMS]
+        many = self._many(block)
         seen = [w for w in words if w in ZONE_SEEN]
         each, team = "each player" in words, "each team" in words
         if team or "seen by team" in words:
@@ -279,10 +286,13 @@ class Declarations:
             seen=ZONE_SEEN[seen[0]] if len(seen) == 1 else "open",  # type: ignore[arg-type]
             each_player=each,
             each_team=team and not each,
+            many=many,
             pieces=tuple(self.scope.pieces),
             line=block.span.line,
         )
-        self.made.zone_lists += self.made.high if each else max(1, self.seating.teams) if team else 1
+        self.made.zone_lists += (
+            many or self.made.high if each else max(1, self.seating.teams) if team else max(1, many)
+        )
         self.made.zones.append(zone)
         type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
         self.scope.declare(
@@ -298,11 +308,30 @@ class Declarations:
             block.name,
         )
 
+    def _many(self, block: s.Zone) -> int:
+        """Return how many zones of a family there can be; 0 for a zone that is one."""
+        family = any(w.word in FAMILIES for w in block.words)
+        owned = any(w.word in ("each player", "each team", "refilled") for w in block.words)
+        said = [int(w.name) for w in block.words if w.word == "at most"]
+        name = block.name.text
+        wrong, mend = "", ""
+        if said and not family:
+            wrong, mend = f"`{name}` is one zone", "`at most` stands behind `piles`, `rows` or `pools`"
+        elif family and owned:
+            wrong = f"all players share `{name}`, and nothing refills them"
+            mend = "write them as `melds: rows, open`"
+        elif said and (len(said) > 1 or not 1 <= said[0] <= MOST_OF_THEM):
+            wrong, mend = f"how many of `{name}` can there be?", f"from 1 to {MOST_OF_THEM}"
+        if wrong:
+            self.report.add("E407", block.span, wrong, mend=mend)
+            return 0
+        return (said[0] if said else USUALLY) if family else 0
+
     def _refills(self, blocks: list[s.Zone]) -> None:
         place = {z.name: i for i, z in enumerate(self.made.zones)}
         for block in blocks:
             for word in block.words:
-                if not word.name:
+                if not word.name or word.word == "at most":
                     continue
                 noun = self.scope.nouns.get(word.name)
                 if noun is None or noun.zone is None:
@@ -441,7 +470,7 @@ class Declarations:
         return self.scope.unions.get(name)
 
     def _range_type(self, node: s.TypeExpr) -> p.Type:
-        low, high = self._bound(node.low, low=True), self._bound(node.high, low=False)
+        low, high = self.bound(node.low, low=True), self.bound(node.high, low=False)
         if low is None or high is None:
             return UNKNOWN
         if low > high:
@@ -451,7 +480,7 @@ class Declarations:
             return UNKNOWN
         return number(low, high)
 
-    def _bound(self, node: s.Expr | None, *, low: bool) -> int | None:
+    def bound(self, node: s.Expr | None, *, low: bool) -> int | None:
         """Return one end of a range; a parameter stands for the end of its own range."""
         if isinstance(node, s.Number):
             return node.value

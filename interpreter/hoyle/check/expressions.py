@@ -9,8 +9,8 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.asking import part_of, takes
 from hoyle.check.coerce import converted
+from hoyle.check.paying import Paying
 from hoyle.check.ranges import bounds
-from hoyle.check.sets import Sets
 from hoyle.check.types import describe, element_of, join
 from hoyle.given import LAST_WINNER, WON
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
@@ -21,7 +21,7 @@ ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 HIGHEST_IN_SET = 62
 
 
-class Expressions(Sets):
+class Expressions(Paying):
     """Turns expressions into those of a program. A fault is reported and gives a value of the unknown type."""
 
     # ---- what others ask for --------------------------------------------------------------
@@ -126,6 +126,14 @@ class Expressions(Sets):
                 return takes(self, node)
             case s.PartOf():
                 return part_of(self, node)
+            case s.Ends():
+                return self.ends(node)
+            case s.New():
+                return self.new(node)
+            case s.Reckoned():
+                return self.reckoned(node)
+            case s.CanPay():
+                return self.can_pay(node)
             case s.SetOf():
                 return self._set_of(node, want)
             case s.SetFor() | s.SetWhere() | s.Phrase() | s.Superlative():
@@ -231,7 +239,7 @@ class Expressions(Sets):
             case "size":
                 return self._size(node)
             case "top" | "bottom" | "first" | "last":
-                return self._end(node)
+                return self.end(node)
             case "left" | "right":
                 return self.seating.beside(node.word, self.value(node.operand, PLAYER))
             case "next":
@@ -268,7 +276,8 @@ class Expressions(Sets):
             return self.pieces or None
         return HIGHEST_IN_SET + 1 if collection.type.form == "set" else None
 
-    def _end(self, node: s.Unary) -> p.Expr:
+    def end(self, node: s.Unary) -> p.Expr:
+        """Return the card at one end of a zone."""
         inner = self.expr(node.operand)
         if inner.type.form != "zone":
             if inner.type.form != "nothing":

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from hoyle import syntax as s
 from hoyle.check.decisions import walk
 from hoyle.check.scope import CALLED, Scope
+from hoyle.check.tokens import holds_tokens
 from hoyle.check.usage import CARDS, Doings, Uses
 from hoyle.diagnostics import Report
 
@@ -22,7 +23,7 @@ class Idle:
         self.report = report
         self.blocks = blocks
         self.doings = doings
-        self.zones = {b.name.text: b for b in blocks if isinstance(b, s.Zone)}
+        self.zones = {b.name.text: b for b in blocks if isinstance(b, s.Zone) and not holds_tokens(b)}
         self.game = Uses().add(*(b for b in blocks if not isinstance(b, s.Scenario)))
         for block in self.zones.values():
             for word in block.words:
@@ -42,7 +43,7 @@ class Idle:
         self._types()
         for block in self.blocks:
             match block:
-                case s.Zone():
+                case s.Zone() if block.name.text in self.zones:
                     self._zone(block)
                 case s.Phase() | s.Define():
                     self._locals(block)

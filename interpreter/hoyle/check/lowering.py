@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle import families as f
 from hoyle import syntax as s
 from hoyle.check.auction import Auction
+from hoyle.check.payment import Payment
 from hoyle.check.tricks import Tricks
 from hoyle.check.tricktable import table_of
 from hoyle.diagnostics import Report
@@ -14,13 +15,14 @@ from hoyle.given import GIVEN, LAST_WINNER, WON
 def lowered(
     blocks: tuple[s.Block, ...], report: Report, broken: frozenset[str]
 ) -> tuple[tuple[s.Block, ...], frozenset[str]]:
-    """Return blocks without tricks and auctions, each a phase where it stood, and the names that are lost.
+    """Return blocks without tricks, auctions and payments, each a phase where it stood, and the names that are lost.
 
     `broken` are the words of lines that could not be read.
     """
     if not any(isinstance(b, s.Family) for b in blocks):
         return blocks, frozenset()
     table = table_of(blocks, broken)
+    tokens = {b.name.text: b for b in blocks if isinstance(b, s.Token)}
     made: list[s.Block] = []
     whole = True
     for block in blocks:
@@ -40,6 +42,10 @@ def lowered(
                     for x in auction.variables()
                     if x.name.text not in {b.name.text for b in made if isinstance(b, s.Variable)}
                 ]
+            case f.Payment():
+                payment = Payment(block, tokens, report)
+                made += [payment.phase(), payment.define()]
+                whole = whole and payment.whole
             case _:
                 made.append(block)
     return tuple(made), frozenset() if whole else GIVEN

@@ -13,7 +13,7 @@ from hoyle.check.facts import Telling, path_of
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
 from hoyle.given import LAST_WINNER
-from hoyle.program.types import FLAG, PLAYER, TEAM
+from hoyle.program.types import FLAG, PLAYER, TEAM, number, sequence
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -126,7 +126,8 @@ class Naming(Telling):
                 word.span,
                 f"each {noun.owner} has a `{noun.name}` of {whose} own",
                 second=(noun.span, f"declared for each {noun.owner}"),
-                mend=f"say whose, as in `{one}.{noun.name}`",
+                mend=f"say whose, as in `{one}.{noun.name}`"
+                + ("; what nobody has is `supply." + noun.name + "`" if noun.kind == "token" else ""),
             )
             return self.lost(noun.type)
         match noun.kind:
@@ -135,11 +136,16 @@ class Naming(Telling):
             case "variable":
                 slot = p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
                 return self._first_without(slot) if noun.name == LAST_WINNER and slot.type.or_none else slot
+            case "local" if noun.zone is not None:
+                return one_of(noun.zone, p.Slot(slot=noun.slot, name=noun.name, type=noun.type))
             case "local":
                 return p.Slot(slot=noun.slot, name=noun.name, type=self.narrow(noun))
             case "zone":
                 assert noun.zone is not None
-                return p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+                zone = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+                return family(noun.zone, zone) if noun.zone.many else zone
+            case "place":
+                return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
             case "seat":
                 return p.Const(value=noun.slot, type=PLAYER)
             case "definition":
@@ -182,6 +188,9 @@ class Naming(Telling):
 
     def attribute(self, node: s.Attribute) -> p.Expr:
         """Return an attribute of a card, or what a player has."""
+        held = self.declare.tokens.held_in(node, self)  # type: ignore[arg-type]
+        if held is not None:
+            return held
         base = self.expr(node.base)
         if base.type.form == "nothing":
             return self.lost()
@@ -243,6 +252,8 @@ class Naming(Telling):
             return self.lost(noun.type)
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
+        if noun.kind == "place":
+            return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
 
@@ -463,3 +474,16 @@ class Naming(Telling):
             )
             test = p.Op(op="and", args=(test, equal), type=FLAG)
         return test
+
+
+def family(zone: p.Zone, first: p.ZoneAt) -> p.Op:
+    """Return those of the zones of a family that hold something, by their places."""
+    many = p.Const(value=zone.many, type=number(zone.many, zone.many))
+    place = p.Type(form="number", low=0, high=zone.many - 1, name=zone.name)
+    return p.Op(op="begun", args=(first, many), type=sequence(place))
+
+
+def one_of(zone: p.Zone, place: p.Expr) -> p.ZoneAt:
+    """Return the zone of a family at a place."""
+    type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
+    return p.ZoneAt(zone=zone.number, name=zone.name, index=place, type=type)

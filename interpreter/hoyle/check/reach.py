@@ -10,7 +10,7 @@ from hoyle.diagnostics import Report
 def unused(scope: Scope, report: Report) -> None:
     """Warn of names that nothing uses."""
     for noun in scope.nouns.values():
-        if noun.used or noun.kind in ("phase", "seat") or noun.written:
+        if " " in noun.name or noun.used or noun.kind in ("phase", "seat") or noun.written:
             continue
         report.add(
             "W201",

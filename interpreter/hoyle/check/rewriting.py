@@ -89,7 +89,9 @@ def _renamed(part: object, meant: Mapping[str, s.Expr]) -> object:
             return replace(dotted, span=part.span)
     if not isinstance(part, s.Node) or isinstance(part, s.Word):
         return part
-    if isinstance(part, s.Binders | s.SetFor | s.Phrase | s.SetWhere | s.Superlative | s.For | s.Option):
+    if isinstance(
+        part, s.Binders | s.SetFor | s.Phrase | s.SetWhere | s.Superlative | s.Reckoned | s.For | s.Option
+    ):
         given = _given(part)
         meant = {name: expr for name, expr in meant.items() if name not in given}
     changed: dict[str, Any] = {}

@@ -15,6 +15,8 @@ from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
 
+GIVEN = ("zone", "variable", "parameter", "token")
+
 
 class Scenarios:
     """Reads the scenarios of a file against the game's names."""
@@ -188,6 +190,9 @@ class Scenarios:
                 return None
             target = s.Attribute(target.span, target.operand, s.Word(target.span, WON))
         if isinstance(target, s.Attribute):
+            held = self.ask.declare.tokens.held_in(target, self.ask)
+            if held is not None:
+                return self._given_tokens(node, held)
             seat = self.ask.expr(target.base)
             if seat.type not in (PLAYER, TEAM):
                 seat = self.ask.value(target.base, PLAYER)
@@ -203,8 +208,8 @@ class Scenarios:
             )
             return None
         noun = self.scope.nouns.get(word.text)
-        if noun is None or noun.kind not in ("zone", "variable", "parameter"):
-            names = [n for n, x in self.scope.nouns.items() if x.kind in ("zone", "variable", "parameter")]
+        if noun is None or noun.kind not in GIVEN:
+            names = [n for n, x in self.scope.nouns.items() if x.kind in GIVEN]
             self.scope.unknown(word, "zone, variable or parameter", names)
             return None
         noun.used = True
@@ -236,6 +241,16 @@ class Scenarios:
             seat=seat,
             value=fitted,
             line=line,
+        )
+
+    def _given_tokens(self, node: s.Given, held: p.Expr) -> p.Given | None:
+        """Return what a place for tokens, or the supply, is given."""
+        if not isinstance(held, p.Slot | p.SlotAt):
+            return None
+        value = self.ask.within(node.value, self.ask.number(node.value), held.type)
+        seat = held.index if isinstance(held, p.SlotAt) else None
+        return p.Given(
+            what="variable", name=held.name, target=held.slot, seat=seat, value=value, line=node.span.line
         )
 
     def _given_out(self, node: s.GivenOut) -> p.Given | None:

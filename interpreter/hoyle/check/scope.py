@@ -12,7 +12,7 @@ from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
 from hoyle.syntax import Word
 
-Kind = Literal["parameter", "variable", "zone", "local", "definition", "phase", "seat"]
+Kind = Literal["parameter", "variable", "zone", "local", "definition", "phase", "seat", "token", "place"]
 CALLED = {
     "parameter": "a parameter",
     "variable": "a variable",
@@ -21,6 +21,8 @@ CALLED = {
     "definition": "a definition",
     "phase": "a phase",
     "seat": "a player of this scenario",
+    "token": "a token",
+    "place": "a place for tokens",
 }
 
 

@@ -7,14 +7,27 @@ could ever take. Picks are single moves in rising order of the faces, each of wh
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.expressions import Expressions
+from hoyle.check.payment import packed
 from hoyle.check.quoting import quoted
 from hoyle.check.written import spoken
 from hoyle.program.subsets import MOST_LISTED, copies_of, few, listed
-from hoyle.program.types import FLAG, number, set_of
+from hoyle.program.types import FLAG, NO_VALUE, number, sequence, set_of
+from hoyle.runtime.paying import NEVER
+
+
+class Total(NamedTuple):
+    """The sum that a set of pieces must have: the worth of the piece in a slot, and what they make together."""
+
+    slot: int
+    name: str
+    worth: p.Expr
+    goal: p.Expr
 
 
 class Several:
@@ -25,6 +38,7 @@ class Several:
         self.report = expressions.report
         self.scope = expressions.scope
         self.deck = deck
+        self.totals: dict[int, Total] = {}  # by the slot of the set that has such a sum
 
     # ---- what is written --------------------------------------------------------------------
 
@@ -106,6 +120,37 @@ class Several:
             return p.Const(value=value, type=number(value, value))
         return self.ask.number(node)
 
+    def totalled(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> s.Option:
+        """Return an option without the condition on the sum of cards that are picked one by one; it is noted instead.
+
+        Each pick then leaves a way to reach just this sum. How many cards there are to be must be free.
+        """
+        if node.binders is None or node.binders.where is None:
+            return node
+        left = parts(node.binders.where)
+        for binder, argument in zip(node.binders.binders, arguments, strict=False):
+            count = binder.count
+            if not in_picks(argument) or count is None or count.low is not None or count.high is not None:
+                continue
+            found = next((x for x in map(partial(_sum_of, argument.bind.name), left) if x is not None), None)
+            if found is not None:
+                part, word, value, goal = found
+                left.remove(part)
+                self._note(argument, word, value, goal)
+        return replace(node, binders=replace(node.binders, where=_joined(left)))
+
+    def _note(self, argument: p.Argument, word: s.Word, value: s.Expr, goal: s.Expr) -> None:
+        element = argument.bind.type.element
+        assert element is not None
+        target = self.ask.number(goal)
+        self.scope.locals.append({})
+        slot = self.scope.slot(word.text, element, "scratch")
+        self.scope.local(word, element, slot)
+        worth = self.ask.number(value)
+        self.scope.locals.pop()
+        if "nothing" not in (worth.type.form, target.type.form):
+            self.totals[argument.bind.slot] = Total(slot, word.text, worth, target)
+
     def guard(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Report a condition on a whole set where the sets are too many to list."""
         if node.binders is None or not self.ask.sure:  # how many there are is not known
@@ -158,6 +203,27 @@ def _each(node: s.Expr, name: str) -> tuple[s.Word, s.Expr] | None:
     return binder.names[0], where
 
 
+def _sum_of(name: str, node: s.Expr) -> tuple[s.Expr, s.Word, s.Expr, s.Expr] | None:
+    """Return the parts of `(sum of E for c in NAME) is N`: all of it, c, E and N."""
+    if not isinstance(node, s.Binary) or node.word != "is":
+        return None
+    for total, goal in ((node.left, node.right), (node.right, node.left)):
+        if (
+            not isinstance(total, s.Phrase)
+            or total.word != "sum"
+            or total.value is None
+            or spoken(goal, name)
+        ):
+            continue
+        binders = total.binders.binders
+        if total.binders.where is None and len(binders) == 1 and len(binders[0].names) == 1:
+            source = binders[0].source
+            plain = binders[0].type is None and binders[0].count is None
+            if plain and isinstance(source, s.Name) and source.text == name and not spoken(total.value, name):
+                return node, binders[0].names[0], total.value, goal
+    return None
+
+
 # ---- picking one by one -----------------------------------------------------------------------
 
 
@@ -173,6 +239,7 @@ class Picks:
         assert argument.low is not None and argument.high is not None
         self.scope = several.scope
         self.bind = argument.bind
+        self.total = several.totals.get(argument.bind.slot)
         self.low, self.high = argument.low, argument.high
         element = argument.bind.type.element
         assert element is not None
@@ -186,7 +253,7 @@ class Picks:
     @property
     def fixed(self) -> bool:
         """Whether the number of pieces is always the same, so that nobody need say that it is enough."""
-        return self.low == self.high
+        return self.low == self.high or self.total is not None
 
     def _name(self, word: str) -> p.Bind:
         slot = self.scope.slot(word, self.piece, "scratch")
@@ -204,8 +271,10 @@ class Picks:
     def pick(self, source: p.Expr, picked: p.Expr | None) -> tuple[p.Argument, p.Expr | None]:
         """Return the next piece as an argument, and the condition that enough are left after it."""
         slot = self.scope.slot(self.bind.name, self.piece, "local")
+        if self.total is not None:
+            source = self._leading(source, picked is not None)
         bind = p.Bind(slot=slot, name=self.bind.name, source=source, pieces=self.bind.pieces, type=self.piece)
-        if isinstance(self.low, p.Const) and self.low.value <= 1:
+        if self.total is not None or (isinstance(self.low, p.Const) and self.low.value <= 1):
             return p.Argument(bind=bind, domain=self.piece), None
         other = self._name("d").model_copy(update={"source": source})
         here = p.Slot(slot=slot, name=self.bind.name, type=self.piece)
@@ -215,6 +284,33 @@ class Picks:
         need = self.low if picked is None else p.Op(op="sub", args=(self.low, picked), type=number())
         return p.Argument(bind=bind, domain=self.piece), p.Op(op="ge", args=(left, need), type=FLAG)
 
+    def _leading(self, source: p.Expr, begun: bool) -> p.Expr:
+        """Return those of the pieces that can be next so that what is picked comes to the sum that is wanted."""
+        assert self.total is not None
+        due = self.total.goal
+        if begun:
+            due = p.Op(op="sub", args=(due, self._sum()), type=number())
+        bind = p.Bind(
+            slot=self.total.slot,
+            name=self.total.name,
+            source=source,
+            pieces=self.bind.pieces,
+            type=self.piece,
+        )
+        piece = p.Slot(slot=self.total.slot, name=self.total.name, type=self.piece)
+        listed = p.Loop(
+            word="list", binders=(bind,), value=packed(piece, self.total.worth), type=sequence(number())
+        )
+        none, one = p.Const(value=p.NONE, type=NO_VALUE), p.Const(value=1, type=number(1, 1))
+        never = p.Const(value=NEVER, type=number())
+        return p.Op(op="payable", args=(listed, none, due, never, one, one), type=set_of(self.piece))
+
+    def _sum(self) -> p.Expr:
+        """Return what the pieces picked so far come to."""
+        assert self.total is not None
+        bind = p.Bind(slot=self.total.slot, name=self.total.name, source=self.cards, type=self.piece)
+        return p.Loop(word="sum", binders=(bind,), value=self.total.worth, type=number())
+
     def room(self) -> p.Expr | None:
         """Return the condition that at least one piece may be taken; None where it always holds."""
         if self.high.type.low is not None and self.high.type.low >= 1:
@@ -223,6 +319,8 @@ class Picks:
 
     def goes_on(self) -> p.Expr:
         """Return the condition that another piece may be picked."""
+        if self.total is not None:
+            return p.Op(op="lt", args=(self._sum(), self.total.goal), type=FLAG)
         bind = self._name("c").model_copy(update={"source": self.rest()})
         some = p.Loop(word="any", binders=(bind,), type=FLAG)
         less = p.Op(op="lt", args=(self.size, self.high), type=FLAG)
@@ -230,9 +328,16 @@ class Picks:
 
     def enough(self) -> p.Expr | None:
         """Return the condition that no further piece need be picked; None where it always holds after a pick."""
-        if isinstance(self.low, p.Const) and self.low.value <= 1:
+        if self.total is not None or (isinstance(self.low, p.Const) and self.low.value <= 1):
             return None
         return p.Op(op="ge", args=(self.size, self.low), type=FLAG)
+
+    def without(self) -> p.Expr | None:
+        """Return the condition that no piece at all may be taken; None where it always holds."""
+        if self.total is None:
+            return None
+        zero = p.Const(value=0, type=number(0, 0))
+        return p.Op(op="eq", args=(self.total.goal, zero), type=FLAG)
 
     def none(self, argument: p.Argument) -> p.Argument | None:
         """Return the argument that takes no piece at all; None where there must be some."""

@@ -15,6 +15,12 @@ from hoyle.check.types import element_of, fits, widest
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
+# What is done to a name that can't be set.
+MENDS = {
+    "zone": "cards are moved, with `move ... to ...`",
+    "token": "tokens are given, as in `give 1 {} to p` and `give 1 {} from p to supply`",
+}
+
 
 class Statements(Moving):
     """Turns simple statements into those of a program."""
@@ -47,6 +53,8 @@ class Statements(Moving):
                 return self._gather(node)
             case s.Show():
                 return self._show(node)
+            case s.Give():
+                return self.ask.declare.tokens.give(node, self.ask)
             case s.Shuffle():
                 return [p.Shuffle(zone=self._ordered(node.zone), line=line)]
             case s.Pick():
@@ -250,9 +258,7 @@ class Statements(Moving):
         if noun.kind == "variable" or (noun.kind == "local" and not noun.fixed):
             noun.written = True
             return False
-        mend = (
-            "cards are moved, with `move ... to ...`" if noun.kind == "zone" else "set a variable of its own"
-        )
+        mend = MENDS.get(noun.kind, "set a variable of its own").replace("{}", noun.name)
         what = "what runs through a loop or choice" if noun.kind == "local" else CALLED[noun.kind]
         self.report.add(
             "E504",

@@ -10,6 +10,8 @@ def describe(type: Type) -> str:
     extra = " or none" if type.or_none else ""
     match type.form:
         case "number":
+            if type.name:
+                return f"one of `{type.name}`"
             if type.low is None or type.high is None:
                 return "a number" + extra
             if type.low == type.high:

@@ -105,6 +105,9 @@ class Uses:
                 return self._target(node.target, self.fills)
             case s.Shuffle():
                 return [node.zone.base] if isinstance(node.zone, s.Attribute) else []
+            case s.Give():
+                self.writes.add(node.token.text)
+                return [node.amount, node.source, node.target]
             case s.Do():
                 return node.arguments
             case _:
@@ -115,6 +118,9 @@ class Uses:
         match node:
             case s.Name():
                 names.add(node.text)
+                return []
+            case s.New():
+                names.add(node.zone.text)
                 return []
             case s.Attribute():
                 names.add(node.name.text)
@@ -194,7 +200,7 @@ def _given(node: s.Statement) -> set[str]:
     if isinstance(node, s.Eliminate | s.ReverseTurns):
         found.add(SEATED)
     match node:
-        case s.Assign() | s.Pick() | s.DrawFor() | s.MoveSome():
+        case s.Assign() | s.Pick() | s.DrawFor() | s.MoveSome() | s.Give():
             found |= Uses().add(node).writes
         case s.Let() | s.Turns():
             found.add(node.name.text)

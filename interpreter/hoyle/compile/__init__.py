@@ -149,7 +149,7 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
     size = HEAD + sum(s.size for s in program.slots)
     zones = [
         f"ZoneShape({z.name!r}, {names.zones[z.number]}, {z.form!r}, {z.seen!r}, {z.each_player}, "
-        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}),"
+        f"{-1 if z.refill is None else size + z.refill}{_more(z.keeps_top, z.each_team)}{_family(z)}),"
         for z in program.zones
     ]
     variables = [
@@ -169,12 +169,19 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
             )
             more += f", held=({kept.rstrip()})" if kept else ""
             choices.append(f"){_secret(program, block.exit.secret)}{more}),")
+    tokens = [_token(t, names) for t in program.tokens]
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]
     rows = _rows("DECK", deck, "tuple[tuple[int, int, int, int, int], ...]")
     wholes = [f"{_option(program, w, False)}," for w in program.wholes]
     rest = "" if program.picks is None else f", {HEAD + program.picks}"
     made = {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
+    made["tokens"] = tokens
     return {**made, "wholes": wholes, "more": f", WHOLES{rest}" if wholes else ""}
+
+
+def _token(token: p.Token, names: Names) -> str:
+    places = "".join(f"{names.slots[x]}, " for x in token.places).rstrip()
+    return f"TokenShape({token.name!r}, {names.slots[token.supply]}, ({places})),"
 
 
 def _option(program: p.Program, option: p.Option | p.Whole, part: bool) -> str:
@@ -191,6 +198,10 @@ def _secret(program: p.Program, secret: p.Secret | None) -> str:
     places = ", ".join(str(HEAD + x) for x in (secret.choosers, secret.asked, secret.answer))
     arguments = "".join(f"({HEAD + a.slot}, {program.read(a.type)!r}), " for a in secret.arguments)
     return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
+
+
+def _family(zone: p.Zone) -> str:
+    return f", many={zone.many}" if zone.many else ""
 
 
 def _more(*flags: bool) -> str:
@@ -214,6 +225,8 @@ def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
     made = []
     for variable in program.variables:
         value = emitter.e(variable.start, {})
+        if variable.less_each is not None:
+            value += f" - {emitter.e(variable.less_each, {})} * self.n"
         if value == "0":
             continue
         place = emitter.names.slots[variable.slot]

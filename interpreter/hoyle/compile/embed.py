@@ -20,6 +20,7 @@ MODULES = (
     "tallies",
     "assigning",
     "melding",
+    "paying",
     "partners",
     "seats",
     "shape",

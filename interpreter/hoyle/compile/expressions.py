@@ -34,7 +34,7 @@ __all__ = ["Emitter", "Env", "Local"]
 SHORT = 24
 ATOM = re.compile(r"\w+")
 VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a truth value too
-SEQUENCES = ("players", "others", "seats_from", "members", "range")
+SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 
 
 class Emitter(Lists):
@@ -85,7 +85,7 @@ class Emitter(Lists):
         )
 
     def _partial(self, expr: p.Expr) -> bool:
-        if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within"):
+        if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within", "settled"):
             return True
         if isinstance(expr, p.Invoke):
             name = expr.function
@@ -304,6 +304,10 @@ class Emitter(Lists):
                 return self._beside(expr, env)
             case "still_in":
                 return f"still_in({self.e(args[0], env)}, {self.e(args[1], env)}, {expr.line})"
+            case "ends":
+                return self._looked(f"mask_of({self.ends(expr, env)})", expr.type, look)
+            case "settled" | "packed_sums" | "payable":
+                return self._paid(expr, env, look)
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
@@ -313,10 +317,28 @@ class Emitter(Lists):
                 return f"len({self.run(args[0], env)})"
             case "left_over":
                 return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
-            case "players" | "others" | "seats_from" | "members" | "range":
+            case "fresh":
+                first, many = (self.e(a, env) for a in args)
+                name = args[0].name if isinstance(args[0], p.ZoneAt) else ""
+                return f"fresh(S, {first}, {many}, {name!r}, {expr.line})"
+            case "players" | "others" | "seats_from" | "members" | "range" | "begun":
                 return self.run(expr, env)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def ends(self, expr: p.Op, env: Env) -> str:
+        """Return text for so many pieces from one end of a zone, in order."""
+        zone, count, flags = (bare(self.e(a, env)) for a in expr.args)
+        return f"ends(S[{zone}], {count}, {flags}, {expr.line})"
+
+    def _paid(self, expr: p.Op, env: Env, look: bool) -> str:
+        """Return text for an operation that payments are made of."""
+        args = [bare(self.e(a, env)) for a in expr.args]
+        if expr.op == "settled":
+            return f"settled({', '.join(args)}, {expr.line})"
+        if expr.op == "payable":
+            return self._looked(f"payable(self.kind_of, {', '.join(args)})", expr.type, look)
+        return f"packed_sums({', '.join(args)})"
 
     def _beside(self, expr: p.Op, env: Env) -> str:
         sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
@@ -377,6 +399,8 @@ class Emitter(Lists):
                     if out
                     else f"range({args[0]}, {self.seats_there}, {args[1]})"
                 )
+            case "begun":
+                return f"[i for i in range({args[1]}) if S[{args[0]} + i]]"
             case _:
                 if all(isinstance(a, p.Const) for a in expr.args):
                     return f"range({args[0]}, {args[1]} + 1)"
@@ -462,6 +486,8 @@ class Emitter(Lists):
                 return f"longest_run(mask_of({value}{clauses}))"
             case "set":
                 return f"mask_of({value}{clauses})"
+            case "list":
+                return f"[{value}{clauses}]"
             case _:
                 return f'extreme([{value}{clauses}], "{expr.word}", {expr.line})'
 

@@ -290,7 +290,7 @@ class OptionEmitter(Sieves, Trying, Placing):
             lines.append(f"{INDENT * depth}for {local} in {name}:")
             depth += 1
             if sieved:
-                lines.append(f"{INDENT * depth}if not fitting >> {local} & 1:")
+                lines.append(f"{INDENT * depth}if not {self.mask_of_fitting(head)} >> {local} & 1:")
                 lines.append(f"{INDENT * depth}{INDENT}continue")
             return depth, self.place(group, local)
         higher = self.names.locals[self.binds[head + 1].slot]

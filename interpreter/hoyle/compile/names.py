@@ -13,7 +13,7 @@ OWN = frozenset(
     (
         "S self n x k fixed fixed_1 fixed_2 found kind_of out fitting kinds low high piece seat rows "
         "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
-        "ALONE there value to part counts ASKED CHANCED"
+        "ALONE there value to part counts ASKED CHANCED TOKENS fitting_2 fitting_3 fitting_4 fitting_5 fitting_6"
     ).split()
 )
 
@@ -23,8 +23,9 @@ class Names:
 
     def __init__(self, program: Program, runtime: frozenset[str]) -> None:
         self.taken = set(dir(builtins)) | set(keyword.kwlist) | set(keyword.softkwlist) | runtime | OWN
-        self.functions = {f.name: self.give(f.name) for f in program.functions}
-        self.tables = {f.name: self.give(f.name.upper() + "_OF") for f in program.functions}
+        spelled = {f.name: re.sub(r"\W", "_", f.name) for f in program.functions}
+        self.functions = {name: self.give(x) for name, x in spelled.items()}
+        self.tables = {name: self.give(x.upper() + "_OF") for name, x in spelled.items()}
         self.parameters = {x.name: self.give(x.name) for x in program.parameters}
         self.attributes = {a.name: "" for attributes in program.attributes.values() for a in attributes}
         for name in self.attributes:

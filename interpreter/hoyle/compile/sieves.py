@@ -90,10 +90,16 @@ class Sieves(OptionParts):
         index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
         known = f"row[{names[0]}]" if self.rows.get(head - 1) == f"{table}_known" else f"{table}_known{index}"
         there = self.mask_name(head)
-        lines = [f"fitting = {known}"]
+        fitting = self.mask_of_fitting(head)
+        lines = [f"{fitting} = {known}"]
         if names and there:
-            lines += [f"if not fitting & {there}:", f"{INDENT}continue"]
-        return [*lines, "if fitting < 0:", f"{INDENT}fitting = self.{table}({', '.join(names)})"]
+            lines += [f"if not {fitting} & {there}:", f"{INDENT}continue"]
+        return [*lines, f"if {fitting} < 0:", f"{INDENT}{fitting} = self.{table}({', '.join(names)})"]
+
+    def mask_of_fitting(self, head: int) -> str:
+        """Return the name of the kinds of an argument that fit: its own, since the loops stand inside each other."""
+        place = [h for h in self.heads if h in self.sieves].index(head)
+        return f"fitting_{place + 1}" if place else "fitting"
 
     def mask_name(self, head: int) -> str:
         """Return the name of the mask of the kinds there, where it has been made before the loops."""

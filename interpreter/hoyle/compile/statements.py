@@ -67,7 +67,7 @@ class StatementEmitter:
         self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show):
+        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show | p.Give):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -127,6 +127,8 @@ class StatementEmitter:
             case p.Show():
                 pieces = self._pieces(node.pieces, env)
                 yield noted(f"self.show(S, {pieces}, {self._mask(node.seats, env)})", node.line)
+            case p.Give():
+                yield self._give(node, env)
             case p.Note():
                 yield noted(f'self.note(S, "{node.word}", {bare(e(node.seat, env))})', node.line)
             case p.ShowBest():
@@ -183,6 +185,8 @@ class StatementEmitter:
                 parts.append(f"[{e(expr, env)}]")
             elif expr.type.form == "zone":
                 parts.append(f"S[{e(expr, env)}][:]")
+            elif isinstance(expr, p.Op) and expr.op == "ends":
+                parts.append(self.emitter.ends(expr, env))
             else:
                 parts.append(f"members({e(expr, env)})")
         return " + ".join(parts)
@@ -215,6 +219,24 @@ class StatementEmitter:
         if tops:
             yield "if S[LOG] is not None:"
             yield f"{INDENT}self.log_tops(S)"
+
+    def _give(self, node: p.Give, env: Env) -> str:
+        """Return the line that moves tokens from one place of the state to another."""
+        e = self.emitter.e
+        amount = "MANY" if node.amount is None else bare(e(node.amount, env))
+        if node.amount is not None and (node.amount.type.low is None or node.amount.type.low < 0):
+            amount = f"counted_tokens({amount}, {node.token!r}, {node.line})"
+        most = "" if node.most is None else f", {bare(e(node.most, env))}"
+        number = [t.name for t in self.program.tokens].index(node.token)
+        places = ", ".join(self._place(x, env) for x in (node.source, node.target))
+        return noted(f"self.give(S, {number}, {amount}, {places}{most})", node.line)
+
+    def _place(self, expr: p.Expr, env: Env) -> str:
+        """Return text for the place of a variable in the state."""
+        if isinstance(expr, p.SlotAt):
+            return f"{self.names.slots[expr.slot]} + {self.emitter.e(expr.index, env)}"
+        assert isinstance(expr, p.Slot)
+        return self.names.slots[expr.slot]
 
     def _mask(self, seats: p.Expr | None, env: Env) -> str:
         """Return text for the players that are shown something, as a mask."""

@@ -18,13 +18,14 @@ from hoyle.interpret.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
-from hoyle.runtime.asking import divided, within
+from hoyle.runtime.asking import divided, ends, fresh, within
 from hoyle.runtime.faults import Fault
+from hoyle.runtime.paying import coins, excess, packed_sums, payable, settled
 from hoyle.runtime.seats import next_in, still_in
 from hoyle.runtime.sets import mask_of, may_be_in_set, members, range_set
 from hoyle.runtime.state import HEAD, PLACE, State
 
-NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set}
+NAMES = {"may_be_in_set": may_be_in_set, "range_set": range_set, "coins": coins, "excess": excess}
 
 
 @cache
@@ -307,6 +308,18 @@ class Asking(Phrases):
             case "place_in":
                 a, b = args
                 return lambda S: S[b(S)].index(a(S))
+            case "ends":
+                taken = self.ends(expr)
+                return lambda S: mask_of(taken(S))
+            case "settled":
+                (a, b), line = args, expr.line
+                return lambda S: settled(a(S), b(S), line)
+            case "packed_sums":
+                a, b = args
+                return lambda S: packed_sums(a(S), b(S))
+            case "payable":
+                a, b, c, d, e, f = args
+                return lambda S: payable(kind_of, a(S), b(S), c(S), d(S), e(S), f(S))
             case "lies" | "lies_in_order":
                 return self._lies(expr)
             case "in_sequence":
@@ -318,10 +331,24 @@ class Asking(Phrases):
             case "left_over":
                 a, b = args
                 return lambda S: b(S) < len(a(S))
-            case "players" | "others" | "seats_from" | "members" | "range":
+            case "fresh":
+                return self._fresh(expr, args)
+            case "players" | "others" | "seats_from" | "members" | "range" | "begun":
                 return self.run(expr)
             case other:
                 raise AssertionError(f"no operation {other}")
+
+    def _fresh(self, expr: p.Op, args: list[Ask]) -> Ask:
+        first, many = args
+        name = expr.args[0].name if isinstance(expr.args[0], p.ZoneAt) else ""
+        line = expr.line
+        return lambda S: fresh(S, first(S), many(S), name, line)
+
+    def ends(self, expr: p.Op) -> Callable[[State], list[int]]:
+        """Return a closure for so many pieces from one end of a zone, in order."""
+        zone, count, flags = map(self.closure, expr.args)
+        line = expr.line
+        return lambda S: ends(S[zone(S)], count(S), flags(S), line)
 
     def _beside(self, args: list[Ask], step: int) -> Ask:
         n = self.layout.players

@@ -6,6 +6,7 @@ from hoyle import program as p
 from hoyle.given import WON
 from hoyle.interpret.engine import Engine
 from hoyle.program.folding import fold
+from hoyle.runtime.asking import fresh
 from hoyle.runtime.chance import seeded, shuffle
 from hoyle.runtime.sets import members
 from hoyle.runtime.state import BLOCK, CHANCE, HEAD, OUT_OF_PLAY, PLACE, State
@@ -19,6 +20,7 @@ class Laying:
         self.layout = engine.layout
         self.state = engine.first(seeded(seed), False)
         self.cleared = False
+        self.given: set[int] = set()
         self.standing = False
 
     def value(self, state: State, expr: p.Expr) -> int:
@@ -38,6 +40,9 @@ class Laying:
         """Put pieces of the given kinds into a zone; the first written is the top of a pile, the left of a row."""
         self._clear()
         index = self.layout.size + zone + (0 if seat is None else self.value(self.state, seat))
+        if index in self.layout.shape.families:
+            many = next(z.many for z in self.layout.shape.zones if z.first == index)
+            index += fresh(self.state, index, many, self.layout.shape.zone_name[index][0], 0)
         places = self.state[PLACE]
         pieces = []
         for kind in kinds:
@@ -77,6 +82,22 @@ class Laying:
         """Give a variable a value."""
         place = HEAD + slot + (0 if seat is None else self.value(self.state, seat))
         self.state[place] = self.value(self.state, value)
+        self.given.add(slot)
+
+    def supplies(self) -> None:
+        """Let the supplies hold the tokens that nobody has; one that is given holds what it says, or it is too much."""
+        for token in self.engine.program.tokens:
+            total = self.value(self.state, token.total)
+            there = sum(
+                self.state[place]
+                for variable in self.layout.shape.variables
+                if variable.place - HEAD in token.places
+                for place in self.layout.shape.places(variable)
+            )
+            if token.supply not in self.given:
+                self.state[HEAD + token.supply] = total - there
+            if self.state[HEAD + token.supply] < 0 or there + self.state[HEAD + token.supply] > total:
+                raise ValueError(f"more {token.name} are given than the {total} that there are")
 
     # ---- beginning ------------------------------------------------------------------------
 
@@ -98,6 +119,10 @@ class Laying:
         if phase.straight:
             self.engine.doing.body(phase.body)(self.state)
             return
+        for block in self.engine.program.blocks:
+            for statement in block.body:
+                if isinstance(statement, p.Collect):  # a loop of which nothing is known is at its end
+                    self.state[HEAD + statement.slot] = ()
         self._around(phase.name, values)
         self.state[BLOCK] = phase.entry
         body, leave = self.engine.blocks[phase.entry]
@@ -123,10 +148,26 @@ class Laying:
             for arg, value in zip(call.args, values, strict=True):
                 if isinstance(arg, p.Slot):
                     self.state[HEAD + arg.slot] = value
+                    self._loop_around(block.phase, arg.slot, value)
             outer = self.engine.phases[block.phase]
             if outer.name != "play":
                 self._around(outer.name, [self.state[HEAD + s] for s in outer.parameters])
             return
+
+    def _loop_around(self, phase: str, slot: int, value: int) -> None:
+        """Let a loop of a phase stand where it has given a slot this value; without it the loop is at its end."""
+        blocks = [b for b in self.engine.program.blocks if b.phase == phase]
+        statements = [x for b in blocks for x in b.body]
+        for take in statements:
+            if not isinstance(take, p.Take) or slot not in take.targets:
+                continue
+            collect = next(x for x in statements if isinstance(x, p.Collect) and x.slot == take.slot)
+            self.engine.doing.statement(collect)(self.state)
+            self.state[HEAD + slot] = value
+            place = take.targets.index(slot)
+            rows = self.state[HEAD + take.slot]
+            found = (i + 1 for i, row in enumerate(rows) if row[place] == value)
+            self.state[HEAD + take.index] = next(found, len(rows))
 
     # ---- words ----------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from hoyle.runtime.shape import (
     Reading,
     SecretShape,
     Shape,
+    TokenShape,
     VariableShape,
     ZoneShape,
 )
@@ -33,6 +34,7 @@ def shape_of(program: Program, players: int) -> Shape:
             -1 if z.refill is None else size + z.refill,
             z.keeps_top,
             z.each_team,
+            z.many,
         )
         for z in program.zones
     ]
@@ -67,6 +69,10 @@ def shape_of(program: Program, players: int) -> Shape:
         picks,
         program.teams,
         program.word,
+        [
+            TokenShape(t.name, HEAD + t.supply, tuple(HEAD + slot for slot in t.places))
+            for t in program.tokens
+        ],
     )
 
 
@@ -120,6 +126,10 @@ class Layout:
                 table[number] = value
         self.attributes = {n: [t[k] for k in self.kind_of] for n, t in self.kind_attributes.items()}
 
+    def token_number(self, name: str) -> int:
+        """Return which of the tokens has that name."""
+        return [t.name for t in self.program.tokens].index(name)
+
     def of_types(self, names: tuple[str, ...]) -> list[bool]:
         """Return for each piece whether it is of one of the card types."""
         return [self.program.kinds[k].type in names for k in self.kind_of]
@@ -129,6 +139,8 @@ class Layout:
         found = []
         for variable in self.program.variables:
             value = getattr(fold(variable.start, self.parameters), "value", 0)
+            if variable.less_each is not None:
+                value -= self.players * getattr(fold(variable.less_each, self.parameters), "value", 0)
             many = (
                 self.program.high if variable.each_player else self.program.teams if variable.each_team else 1
             )

@@ -16,7 +16,7 @@ from hoyle.runtime.state import HEAD, State
 
 Ask = Callable[[State], Any]
 MOST_SETS = 1_000
-SEQUENCES = ("players", "others", "seats_from", "members", "range")
+SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 
 
 class Phrases:
@@ -80,6 +80,9 @@ class Phrases:
             case "members":
                 team, teams = args[:2]
                 return lambda S: members_in(team(S), teams(S), n, out(S))
+            case "begun":
+                zone, many = args
+                return lambda S: [i for i in range(many(S)) if S[zone(S) + i]]
             case _:
                 low, high = args
                 line = expr.line
@@ -153,16 +156,41 @@ class Phrases:
     def _aggregate(self, expr: p.Loop, each: Callable[[State], Iterable[None]]) -> Ask:
         assert expr.value is not None
         value, line = self.closure(expr.value), expr.line
+        if len(expr.binders) == 1:
+            found = self._values(expr.binders[0], expr.where, value)
+        else:
+
+            def found(S: State) -> list[int]:
+                return [value(S) for _ in each(S)]
+
         match expr.word:
             case "sum":
-                return lambda S: sum([value(S) for _ in each(S)])
+                return lambda S: sum(found(S))
             case "run":
-                return lambda S: longest_run(mask_of([value(S) for _ in each(S)]))
+                return lambda S: longest_run(mask_of(found(S)))
             case "set":
-                return lambda S: mask_of([value(S) for _ in each(S)])
+                return lambda S: mask_of(found(S))
+            case "list":
+                return found
             case _:
                 word = expr.word
-                return lambda S: extreme([value(S) for _ in each(S)], word, line)
+                return lambda S: extreme(found(S), word, line)
+
+    def _values(self, bind: p.Bind, where: p.Expr | None, value: Ask) -> Callable[[State], list[int]]:
+        """Return a closure for the values over one name, the commonest phrase."""
+        slot, run, fits = HEAD + bind.slot, self.run(bind.source), self._filter(bind)
+        test = None if where is None else self.closure(where)
+
+        def values(S: State) -> list[int]:
+            found = []
+            for element in run(S):
+                if fits is None or fits[element]:
+                    S[slot] = element
+                    if test is None or test(S):
+                        found.append(value(S))
+            return found
+
+        return values
 
     def superlative(self, expr: p.Superlative) -> Ask:
         """Return a closure for the one that is highest or lowest."""

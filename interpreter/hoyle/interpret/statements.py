@@ -11,10 +11,10 @@ from hoyle.interpret.layout import Layout
 from hoyle.interpret.phrases import Ask
 from hoyle.program.types import value_form
 from hoyle.runtime.picking import log_pick, picked
-from hoyle.runtime.pieces import Pieces
+from hoyle.runtime.pieces import MANY, Pieces
 from hoyle.runtime.sets import mask_of, members
 from hoyle.runtime.state import HEAD, LOG, State
-from hoyle.runtime.watching import counted, counted_pass, watched
+from hoyle.runtime.watching import counted, counted_pass, counted_tokens, watched
 
 Do = Callable[[State], bool | None]
 
@@ -90,6 +90,8 @@ class Doing:
                 return self._show(node)
             case p.ShowBest():
                 return self._show_best(node)
+            case p.Give():
+                return self._give(node)
             case p.Note():
                 seat, word, note = self.ask(node.seat), node.word, self.pieces.note
                 return lambda S: note(S, word, seat(S))
@@ -157,7 +159,11 @@ class Doing:
         parts: list[Callable[[State], list[int]]] = []
         for expr in exprs:
             ask = self.ask(expr)
-            if expr.type.form == "piece":
+            if isinstance(expr, p.Op) and expr.op == "ends":
+                settled = self.asking.settled(expr)
+                assert isinstance(settled, p.Op)
+                parts.append(self.asking.ends(settled))
+            elif expr.type.form == "piece":
                 parts.append(lambda S, ask=ask: [ask(S)])  # type: ignore[misc]
             elif expr.type.form == "zone":
                 parts.append(lambda S, ask=ask: S[ask(S)][:])  # type: ignore[misc]
@@ -197,6 +203,28 @@ class Doing:
         readings = [self.layout.program.read(a.type) for a in node.args]
 
         return lambda S: show(S, seats(S), name, readings, [a(S) for a in args], best(S), lambda: witness(S))
+
+    def _give(self, node: p.Give) -> Do:
+        source, target, give = self._place(node.source), self._place(node.target), self.pieces.give
+        number = self.layout.token_number(node.token)
+        amount = (lambda S: MANY) if node.amount is None else self.ask(node.amount)
+        most = (lambda S: MANY) if node.most is None else self.ask(node.most)
+        name, line = node.token, node.line
+
+        def move_tokens(S: State) -> None:
+            count = counted_tokens(amount(S), name, line)
+            give(S, number, count, source(S), target(S), most(S))
+
+        return move_tokens
+
+    def _place(self, expr: p.Expr) -> Callable[[State], int]:
+        """Return a closure for the place of a variable in the state."""
+        if isinstance(expr, p.SlotAt):
+            first, index = HEAD + expr.slot, self.ask(expr.index)
+            return lambda S: first + index(S)
+        assert isinstance(expr, p.Slot)
+        slot = HEAD + expr.slot
+        return lambda S: slot
 
     def _move_some(self, node: p.MoveSome) -> Do:
         source, target = self.ask(node.source), self.ask(node.target)

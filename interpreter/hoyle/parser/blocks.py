@@ -13,7 +13,8 @@ from hoyle import syntax as s
 from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
 from hoyle.parser.defining import defined
 from hoyle.parser.expressions import DEEPEST, Refused, too_deep
-from hoyle.parser.families import family
+from hoyle.parser.families import family, payment
+from hoyle.parser.tokens import give, token
 from hoyle.source import NOWHERE, Span
 
 UNREAD, UNREAD_WIN = "", "wins"  # the words of a rule text that stands for a line that can't be read
@@ -34,6 +35,7 @@ def declared_in(block: s.Block) -> Iterator[s.Word]:
             case (
                 s.Parameter()
                 | s.Zone()
+                | s.Token()
                 | s.Variable()
                 | s.Define()
                 | s.Phase()
@@ -120,8 +122,8 @@ class BlockBuilder(ChoiceBuilder):
                 return [
                     s.Phase(self.span(made), self.word(kids[0]), self.params(kids[1]), self.body(kids[2]))
                 ]
-            case "tricks" | "auction":
-                return [family(self, made)]
+            case "tricks" | "auction" | "payment" as word:
+                return [payment(self, made) if word == "payment" else family(self, made)]
             case "result":
                 ranks = tuple(self._each(self._rank, kids))
                 unread = not ranks and any(map(is_unread, kids))
@@ -206,7 +208,7 @@ class BlockBuilder(ChoiceBuilder):
 
     # ---- components, zones, state -------------------------------------------------------
 
-    def _component(self, t: Tree[Any]) -> s.Enum | s.Piece | s.Kind | s.Deck:
+    def _component(self, t: Tree[Any]) -> s.Enum | s.Piece | s.Kind | s.Token | s.Deck:
         at, kids = self.span(t), t.children
         match str(t.data):
             case "enum":
@@ -214,16 +216,12 @@ class BlockBuilder(ChoiceBuilder):
             case "piece":
                 word, name, fields, face = kids
                 face_span = self.span(face) if face is not None else NOWHERE
-                return s.Piece(
-                    at,
-                    str(word),
-                    self.word(name),
-                    self.fields(fields),
-                    str(face)[1:-1] if face else "",
-                    face_span,
-                )
+                text = str(face)[1:-1] if face else ""
+                return s.Piece(at, str(word), self.word(name), self.fields(fields), text, face_span)
             case "kind":
                 return s.Kind(at, self.word(kids[0]), tuple(self.word(k) for k in kids[1:]))
+            case "token":
+                return token(self, t)
             case _:
                 return s.Deck(
                     at, self.word(kids[0]), tuple(self._each(self._deck_part, kids[1:])), self.texts(kids)
@@ -384,6 +382,8 @@ class BlockBuilder(ChoiceBuilder):
             case "show" | "show_all" as form:
                 shown, seats = (kids[:-1], self.expr(kids[-1])) if form == "show" else (kids, None)
                 return s.Show(at, tuple(self.expr(k) for k in shown), seats)
+            case "give":
+                return give(self, t)
             case "shuffle":
                 return s.Shuffle(at, self.expr(kids[0]))
             case "pick":

@@ -155,10 +155,18 @@ class Builder:
                 return s.Unary(at, "negative", self.expr(kids[0]))
             case "ask":
                 return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
+            case "new_of":
+                return s.New(at, self.word(kids[0]))
+            case "ends_of":
+                word, count, zone = kids
+                return s.Ends(at, str(word.children[0]), self.expr(count), self.expr(zone))
             case "seats_from":
                 return s.Unary(at, "seats", self.expr(kids[0]))
             case "tricks_won":
                 return s.TricksWon(at, self.expr(kids[0]))
+            case "can_pay":
+                name, arguments = kids[0].children
+                return s.CanPay(at, self.word(name), self.entries(arguments))
             case "last_winner":
                 return s.Name(at, LAST_WINNER)
             case "compare":

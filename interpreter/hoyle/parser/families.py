@@ -1,4 +1,4 @@
-"""Parse trees of `tricks` and `auction` to syntax."""
+"""Parse trees of `tricks`, `auction` and `payment` to syntax."""
 
 from __future__ import annotations
 
@@ -125,3 +125,49 @@ def _fit(builder: BlockBuilder, t: Tree[Any]) -> f.Fit:
 def _best(builder: BlockBuilder, t: Tree[Any]) -> f.Best:
     extreme, name, where, key = t.children
     return f.Best(builder.span(t), str(extreme), builder.word(name), builder.maybe(where), builder.expr(key))
+
+
+def payment(builder: BlockBuilder, made: Tree[Any]) -> f.Payment:
+    """Return a block of a payment."""
+    name, params, *lines = made.children
+    items: list[f.Item] = []
+    change: list[s.Word] = []
+    texts: list[s.RuleText] = []
+    said: list[s.RuleText] = []
+    for line in lines:
+        if line.data == "payment_text":
+            texts += builder.texts([line])
+            continue
+        if line.data == "change":
+            how = line.children[0]
+            word = builder.word(how.children[0]) if how.children else None
+            change.append(word or s.Word(builder.span(line), str(how.data).removeprefix("change_")))
+        else:
+            item = builder.attempt(partial(_item, builder, tuple(texts)), line)
+            items += [] if item is None else [item]
+        said += texts
+        texts = []
+    at = builder.span(made)
+    return f.Payment(
+        at, builder.word(name), builder.params(params), (*said, *texts), tuple(items), tuple(change)
+    )
+
+
+def _item(builder: BlockBuilder, texts: tuple[s.RuleText, ...], t: Tree[Any]) -> f.Item:
+    at, kids = builder.span(t), t.children
+    worth, to = kids[-1].children
+    worth, to, when = builder.maybe(worth), builder.expr(to), builder.maybe(kids[-2])
+    if t.data == "paid_tokens":
+        return f.Item(at, builder.word(kids[0]), None, None, None, when, worth, to, texts)
+    type_, name, source, where = kids[:4]
+    return f.Item(
+        at,
+        builder.word(name),
+        builder.maybe_word(type_),
+        builder.expr(source),
+        builder.maybe(where),
+        when,
+        worth,
+        to,
+        texts,
+    )

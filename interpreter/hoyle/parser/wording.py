@@ -13,16 +13,17 @@ HEADINGS = (
     "phase",
     "auction",
     "tricks",
+    "payment",
     "result",
     "scenario",
 )
 STATEMENTS = tuple(
     "do let if else repeat for turns choose end move deal fill swap gather shuffle pick draw "
-    "eliminate reverse next show".split()
+    "eliminate reverse next show give".split()
 )
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
-    "components": ("enum", "card", "tile", "kind", "deck", "for"),
+    "components": ("enum", "card", "tile", "kind", "token", "deck", "for"),
     "define": ("when", "otherwise", "as", "best", "split", "meld", "wild", "least", "most"),
     "play": (*STATEMENTS, "option"),
     "phase": (*STATEMENTS, "option"),
@@ -44,12 +45,14 @@ FORMS = {
     "define": "define worth(c: card) = c.number",
     "play": "play",
     "phase": "phase take_turn(p: player)",
+    "payment": "payment pay(p: player, amount: number)",
     "result": "result",
     "scenario": 'scenario "one fish" for 2 players ann, bob',
     "enum": "enum Colour = red, blue",
     "card": 'card Fish(colour: Colour, weight: 1..8) "{colour} {weight}"',
     "tile": 'tile Domino(a, b: 0..6) "{a}|{b}"',
     "kind": "kind Boat = Ship, Raft",
+    "token": "token coin 50, 5 to each player",
     "deck": "deck in stock",
     "when": "when c is Fish: c.weight",
     "otherwise": "otherwise: 0",
@@ -84,6 +87,7 @@ FORMS = {
     "draw": "draw for dealer from stock by highest worth",
     "show": "show p.hand to all",
     "eliminate": "eliminate p",
+    "give": "give 2 coin to p",
     "reverse": "reverse turns",
     "next": "next turn is left of p",
 }
@@ -143,7 +147,7 @@ _BODY = {
     "reveal flip expose hide": _SHOW,
     "draw draws take takes get": _DRAW,
     "play plays put puts place lay discard discards remove trash return_ add": _PUT,
-    "give gives pay": "a card is given with `move c to q.hand`",
+    "gives pay": "a card is given with `move c to q.hand`, tokens with `give 2 coin to p`",
     "set assign change make": _SET,
     "increase increment raise inc gain": _MORE,
     "decrease decrement reduce dec subtract": _LESS,
@@ -180,7 +184,7 @@ _PARTS = {
     "tiles": "write `tile`, and below all of them `deck in stock`; " + _TABLE,
     "import include using require read load csv table file from": _TABLE,
     "suit suits colour colours color colors rank ranks type": "a list of words is written `enum Colour = red, blue`",
-    "token tokens": "tokens are cards too, or numbers under `state`",
+    "tokens counter counters chip chips coin coins money": "write `token coin 50, 5 to each player`",
 }
 
 
@@ -249,6 +253,7 @@ PLACES = {
     "card": "a card type stands below `components`",
     "tile": "a tile type stands below `components`",
     "kind": "a kind stands below `components`",
+    "token": "a token stands below `components`",
     "deck": "a deck stands below `components`",
     **dict.fromkeys(STATEMENTS, "what happens stands below `play` or a `phase`"),
 }

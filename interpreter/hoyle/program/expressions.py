@@ -120,10 +120,10 @@ class Bind(Node):
 
 
 class Loop(Node):
-    """A phrase over binders: any, every, count, sum, highest, lowest, run (the longest) or set (of `value`)."""
+    """A phrase over binders: any, every, count, sum, highest, lowest, run (the longest), set or list (of `value`)."""
 
     node: Literal["loop"] = "loop"
-    word: Literal["any", "every", "count", "sum", "highest", "lowest", "run", "set"]
+    word: Literal["any", "every", "count", "sum", "highest", "lowest", "run", "set", "list"]
     binders: tuple[Bind, ...]
     where: Expr | None = None
     value: Expr | None = None

@@ -197,6 +197,22 @@ class ShowBest(Node):
     line: int = 0
 
 
+class Give(Node):
+    """Move tokens from one place to another, each a variable: as many as there are, `amount` at most, all for None.
+
+    What `target` can't take, since it holds `most` at the most, goes to the supply.
+    """
+
+    node: Literal["give"] = "give"
+    token: str
+    amount: Expr | None
+    source: Expr
+    target: Expr
+    supply: int
+    most: Expr | None = None
+    line: int = 0
+
+
 class If(Node):
     node: Literal["if"] = "if"
     test: Expr
@@ -288,7 +304,8 @@ Statement = Annotated[
     | Tell
     | Note
     | Show
-    | ShowBest,
+    | ShowBest
+    | Give,
     Field(discriminator="node"),
 ]
 

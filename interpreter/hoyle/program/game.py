@@ -64,7 +64,8 @@ class DeckLine(Node):
 class Zone(Node):
     """A zone; `number` is the first of its lists, one for each player or team if it has owners.
 
-    With `keeps_top` the top card of the zone that refills it stays there.
+    With `keeps_top` the top card of the zone that refills it stays there. With `many` it is a family of so many lists,
+    which begin in play: those that hold nothing are not there yet.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Zone(Node):
     each_team: bool = False
     refill: int | None = None
     keeps_top: bool = False
+    many: int = 0
     pieces: tuple[str, ...] = ()
     line: int = 0
 
@@ -82,7 +84,7 @@ class Zone(Node):
 class Variable(Node):
     """A variable of the state; `slot` is the first of its slots, one for each player or team that has one.
 
-    `start` asks nothing but parameters.
+    `start` asks nothing but parameters; with `less_each` the variable begins with so much less for each player.
     """
 
     name: str
@@ -92,6 +94,20 @@ class Variable(Node):
     start: Expr
     line: int = 0
     each_team: bool = False
+    less_each: Expr | None = None
+
+
+class Token(Node):
+    """A kind of token: `supply` is the slot of what is left, `places` are the variables that hold the others.
+
+    The supply begins with `total` less what each player begins with.
+    """
+
+    name: str
+    total: Expr
+    supply: int
+    places: tuple[int, ...]
+    line: int = 0
 
 
 class SlotInfo(Node):
@@ -160,6 +176,7 @@ class Program(Node):
     zones: tuple[Zone, ...] = ()
     slots: tuple[SlotInfo, ...] = ()
     variables: tuple[Variable, ...] = ()
+    tokens: tuple[Token, ...] = ()
     functions: tuple[Function, ...] = ()
     phases: tuple[Phase, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -196,7 +213,7 @@ class Program(Node):
             return ("enum", self.enum(type.name).labels)
         if type.form in ("set", "sequence"):
             return ("set", self.read(type.element) if type.element else ("number",))
-        return (type.form,)
+        return ("place",) if type.form == "number" and type.name else (type.form,)
 
     def elements_read(self, type: Type) -> Reading:
         """Return how the elements of a collection are read."""

@@ -6,7 +6,7 @@ a table, saved or compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hoyle.program.expressions import Bind, Expr
@@ -93,20 +93,50 @@ class Liveness:
         for block in program.blocks:
             if isinstance(block.exit, Call):
                 self.after.setdefault(block.exit.phase, []).append(block.exit.back)
-        self.live: list[Slots] = [NO_SLOTS] * len(program.blocks)
+        self.names = list(self.phases)
+        # First what phases need themselves; a phase that is run then passes on what is needed behind this one call of
+        # it, not behind every other.
+        self.inside: list[Slots] | None = None
+        self.live: list[Slots] = []
+        self.inside = self._solved()
+        self.live = self._solved()
+
+    def _solved(self) -> list[Slots]:
+        """Return the slots live into each block: a fixed point."""
+        self.live = [NO_SLOTS] * len(self.program.blocks)
         changed = True
         while changed:
             changed = False
-            for block in reversed(program.blocks):
+            for block in reversed(self.program.blocks):
                 now = self._into(block)
                 if now != self.live[block.number]:
                     self.live[block.number] = now
                     changed = True
+        return self.live
 
     def at(self, block: int) -> Slots:
         """Return the slots needed where a game stands at a block; none where it is over."""
         exit = self.program.blocks[block].exit
         return self._needed(exit) if isinstance(exit, Choose) else NO_SLOTS
+
+    def standing(self, block: int, back_of: Callable[[int], int]) -> Slots:
+        """Return the slots needed where a game stands at a block, the phases around it running as it stands.
+
+        `back_of` gives the block that is kept in a slot, to which a phase will return.
+        """
+        exit = self.program.blocks[block].exit
+        if not isinstance(exit, Choose) or self.inside is None:
+            return NO_SLOTS
+        open_, seen = [self._needed(exit, self.inside)], set[int]()
+        found: set[int] = set()
+        while open_:
+            for slot in open_.pop():
+                if slot >= 0:
+                    found.add(slot)
+                elif slot not in seen:
+                    seen.add(slot)
+                    open_.append(self.inside[back_of(self.phases[self.names[-1 - slot]].back)])
+        return frozenset(found)
 
     def at_decisions(self) -> Slots:
         """Return the slots that some decision needs: for its guards, or for what comes after it."""
@@ -126,24 +156,45 @@ class Liveness:
             case Branch():
                 return self.live[exit.yes] | self.live[exit.no] | slots_read(exit.test)
             case Call():
-                phase = self.phases[exit.phase]
-                inside = self.live[phase.entry] - set(phase.parameters) - {phase.back}
-                return frozenset(inside.union(*[slots_read(a) for a in exit.args], NO_SLOTS))
+                return self._through_phase(exit) | {s for a in exit.args for s in slots_read(a)}
             case Return():
                 back = self.phases[exit.phase].back
-                return frozenset(
-                    {back}.union(*[self.live[b] for b in self.after.get(exit.phase, [])], NO_SLOTS)
-                )
+                if self.inside is None:
+                    return frozenset((back, self._leaving(exit.phase)))
+                return self._behind(exit.phase) | {back}
             case Over():
                 return NO_SLOTS if exit.winner is None else frozenset(slots_read(exit.winner))
             case Choose():
                 return self._needed(exit) | slots_read(exit.chooser)
 
-    def _needed(self, choose: Choose) -> Slots:
+    def _leaving(self, phase: str) -> int:
+        """Return a number, below those of slots, that stands for leaving a phase."""
+        return -1 - self.names.index(phase)
+
+    def _behind(self, phase: str) -> Slots:
+        """Return the slots live behind any call of a phase."""
+        return NO_SLOTS.union(*[self.live[b] for b in self.after.get(phase, [])])
+
+    def _through_phase(self, call: Call) -> Slots:
+        """Return the slots live before a phase that is run, its arguments not among them."""
+        phase = self.phases[call.phase]
+        inside = (self.live if self.inside is None else self.inside)[phase.entry]
+        found = set(inside) - set(phase.parameters) - {phase.back}
+        here = self._leaving(phase.name)
+        if here in found:
+            found.discard(here)
+            found |= self.live[call.back]
+        if self.inside is not None:  # it may also end a phase that runs it
+            for outer in [x for x in found if x < 0]:
+                found.discard(outer)
+                found |= self._behind(self.names[-1 - outer])
+        return frozenset(found)
+
+    def _needed(self, choose: Choose, live: Sequence[Slots] | None = None) -> Slots:
         found: set[int] = set()
         for option in choose.options:
             own = {a.bind.slot for a in option.arguments}
-            asked: set[int] = set(self.live[option.to])
+            asked: set[int] = set((self.live if live is None else live)[option.to])
             for argument in option.arguments:
                 for asking in (argument.bind.source, argument.low, argument.high):
                     asked |= set() if asking is None else slots_read(asking)

@@ -55,7 +55,19 @@ class Functions(dict[str, Function]):
 
 
 LOOKS = ("same", "is_kind", "rises")
-FAULTING = ("div", "mod", "within", "still_in", "top", "bottom", "range", "place_in")
+FAULTING = (
+    "div",
+    "mod",
+    "within",
+    "still_in",
+    "top",
+    "bottom",
+    "range",
+    "place_in",
+    "settled",
+    "ends",
+    "fresh",
+)
 READS = (
     "players",
     "left",

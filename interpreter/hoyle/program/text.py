@@ -37,6 +37,7 @@ from hoyle.program.flow import (
     Fill,
     ForEach,
     Gather,
+    Give,
     If,
     Jump,
     Learn,
@@ -125,7 +126,11 @@ class _Printer:
             each = (
                 " for each player" if variable.each_player else " for each team" if variable.each_team else ""
             )
-            yield f"variable {variable.name}: {self.type(variable.type)} = {self.expr(variable.start)}{each}"
+            less = (
+                "" if variable.less_each is None else f" less {self.expr(variable.less_each)} for each player"
+            )
+            start = self.expr(variable.start) + less
+            yield f"variable {variable.name}: {self.type(variable.type)} = {start}{each}"
         for function in program.functions:
             names = [self._slot_name(x) for x in function.parameters]
             head = f"{function.name}({', '.join(names)})" if names else function.name
@@ -143,6 +148,7 @@ class _Printer:
         each = ", each player" if zone.each_player else ", each team" if zone.each_team else ""
         refill = "" if zone.refill is None else f", refilled from {self.zone_named(zone.refill).name}"
         refill += " but its top" if zone.keeps_top else ""
+        each += f", at most {zone.many} of them" if zone.many else ""
         return f"zone {zone.name}: {zone.form}, seen {zone.seen}{each}{refill}"
 
     def _slot_name(self, slot: int) -> str:
@@ -293,6 +299,10 @@ class _Printer:
             case Show():
                 seats = "all" if node.seats is None else ask(node.seats)
                 return f"show {', '.join(map(ask, node.pieces))} to {seats}"
+            case Give():
+                amount = "all" if node.amount is None else ask(node.amount)
+                most = "" if node.most is None else f", {ask(node.most)} at most"
+                return f"give {amount} {node.token} from {ask(node.source)} to {ask(node.target)}{most}"
             case Note():
                 return f"note {node.word} of {ask(node.seat)}"
             case ShowBest():
@@ -408,6 +418,8 @@ class _Printer:
         match expr.op:
             case "unit":
                 return "{" + args[0] + "}"
+            case "ends":
+                return f"{args[1]} at one end of {args[0]}"
             case "not":
                 return f"(not {args[0]})"
             case "neg":

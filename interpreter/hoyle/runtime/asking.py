@@ -65,6 +65,22 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
+    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(many):
+        if not lists[first + place]:
+            return place
+    raise Fault(f"there can be no more than {many} of `{name}`", line)
+
+
+def ends(pieces: Sequence[int], count: int, flags: int, line: int) -> list[int]:
+    """Return so many pieces from one end of a list: from its end with flag 1, in the order of a pile with flag 2."""
+    if count < 0:
+        raise Fault(f"there are never {count} cards", line)
+    found = list(pieces[len(pieces) - min(count, len(pieces)) :] if flags & 1 else pieces[:count])
+    return found[::-1] if flags & 2 else found
+
+
 def within(value: int, low: int, high: int, line: int) -> int:
     """Return a number that is in its range; one outside is a fault."""
     if not low <= value <= high:

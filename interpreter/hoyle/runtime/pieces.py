@@ -15,6 +15,7 @@ from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
 NOWHERE = (-1, -1)
+MANY = 1 << 40  # more tokens than there can be
 
 
 class Pieces:
@@ -131,6 +132,21 @@ class Pieces:
         label = f"{name}({', '.join(words)})" if words else name
         told = tuple([tuple(x) for x in witness()])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
+
+    def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
+        """Move tokens from one place of the state to another, as many as there are.
+
+        Above `most` the target takes none: they stay in the supply, or go there.
+        """
+        count = min(count, S[source])
+        if source != target and count > 0:
+            supply = self.shape.tokens[token].supply
+            taken = max(0, min(count, most - S[target]))
+            S[source] -= count
+            S[target] += taken
+            S[supply] += count - taken
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("give", token, source, target, count, taken))
 
     def put(self, S: State, pieces: Sequence[int], target: int) -> None:
         """Take pieces from wherever they lie and add them to a zone, in order."""

@@ -116,7 +116,7 @@ def known(shape: Shape, memory: Memory) -> dict[str, Any]:
     """Return for each zone the cards that the seat knows to be there, JSON-ready."""
     found: dict[str, Any] = {}
     for zone in shape.zones:
-        if zone.each_player or zone.each_team:
+        if zone.each_player or zone.each_team or zone.many:
             found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
         else:
             found[zone.name] = _known(shape, memory, zone.first)

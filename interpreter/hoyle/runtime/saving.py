@@ -77,7 +77,7 @@ def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
     zones: dict[str, Any] = {}
     for zone in shape.zones:
         lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
-        zones[zone.name] = lists if zone.each_player or zone.each_team else lists[0]
+        zones[zone.name] = lists if zone.each_player or zone.each_team or zone.many else lists[0]
     return {
         "block": S[BLOCK],
         "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,

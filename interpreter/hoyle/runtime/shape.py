@@ -26,7 +26,7 @@ Reading = tuple[Any, ...]
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
     """
 
     name: str
@@ -37,6 +37,7 @@ class ZoneShape(NamedTuple):
     refill: int
     keeps_top: bool = False
     each_team: bool = False
+    many: int = 0
 
 
 class VariableShape(NamedTuple):
@@ -47,6 +48,14 @@ class VariableShape(NamedTuple):
     reading: Reading
     each_player: bool
     each_team: bool = False
+
+
+class TokenShape(NamedTuple):
+    """A kind of token: the place of its supply in the state, and the first places of the variables that hold it."""
+
+    name: str
+    supply: int
+    places: tuple[int, ...]
 
 
 class OptionShape(NamedTuple):
@@ -119,6 +128,7 @@ class Shape:
         picks: int = -1,
         teams: int = 0,
         word: str = "card",
+        tokens: Sequence[TokenShape] = (),
     ) -> None:
         self.name = name
         self.piece_word = word
@@ -131,6 +141,7 @@ class Shape:
         self.size = size
         self.wholes = wholes
         self.picks = picks
+        self.tokens = tokens
         pieces = [
             (kind, home)
             for kind, copies, home, low, high in deck
@@ -151,6 +162,7 @@ class Shape:
         self.zone_name = {
             i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
         }
+        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
@@ -169,8 +181,13 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
         return range(zone.first, zone.first + owners)
+
+    def begun(self, S: State, zone: ZoneShape) -> range:
+        """Return the places of the lists of a family, to the last one that holds anything."""
+        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
+        return range(zone.first, zone.first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -241,6 +258,8 @@ class Shape:
                 return self.face(value)
             case "kind":
                 return self.faces[value]
+            case "place":
+                return str(value + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -252,7 +271,7 @@ class Shape:
             return False
         tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
         match reading[0]:
-            case "number":
+            case "number" | "place":
                 return True
             case "set":
                 return value >= 0
@@ -264,10 +283,24 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        if index in self.families:
+            return f"{name} {index - self.families[index] + 1}"
         if index in self.of_team:
             first = next(z.first for z in self.zones if z.name == name)
             return f"team {index - first + 1}'s {name}"
         return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def token_place(self, token: str, place: int) -> str:
+        """Return where tokens lie as people call it: the supply, a player, a place on the table."""
+        for variable in self.variables:
+            if place in self.places(variable):
+                owner = place - variable.place + 1
+                where = variable.name.removeprefix(token).removeprefix(" in ")
+                if not variable.each_player and not variable.each_team:
+                    return where
+                whose = f"player {owner}" if variable.each_player else f"team {owner}"
+                return f"{whose}'s {where}" if where else whose
+        raise AssertionError(place)
 
     def in_words(self, state: State) -> str:
         """Return the whole table in words, hidden cards too: for the designer, never for a seat."""

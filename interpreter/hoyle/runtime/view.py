@@ -31,6 +31,9 @@ class Viewer:
             elif zone.each_team:
                 teams = range(self.shape.teams)
                 zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
+            elif zone.many:
+                there = self.shape.begun(S, zone)
+                zones[zone.name] = [self._zone(S, index, seat) for index in there]
             else:
                 zones[zone.name] = self._zone(S, zone.first, seat)
         shown = {
@@ -44,6 +47,9 @@ class Viewer:
             "state": self._state(S, seat),
             "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
         }
+        families = [z.name for z in self.shape.zones if z.many]
+        if families:
+            shown["families"] = families
         if self.shape.teams:
             shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
             owned = [z.name for z in self.shape.zones if z.each_team]
@@ -143,6 +149,8 @@ class Viewer:
                 return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
             case ("pick", at, name, form, value):
                 return self._picked(at, name, form, value)
+            case ("give", token, source, target, count, taken):
+                return self._given(token, source, target, count, taken)
             case ("trick", who):
                 return [self._happened("flow", f"player {who + 1} wins the trick", who)]
             case ("out", who):
@@ -277,6 +285,21 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
+        """Tokens that went from one place to another; what the target could not take goes to the supply."""
+        name, supply, _ = self.shape.tokens[token]
+        made = [(taken, target)]
+        if source != supply:
+            made.append((count - taken, supply))
+        return [
+            self._happened(
+                "flow",
+                f"{n} {name}: {self.shape.token_place(name, source)} -> {self.shape.token_place(name, to)}",
+            )
+            for n, to in made
+            if n > 0
+        ]
 
     def _changed(self, at: int, old: int, new: int) -> list[Event]:
         """A variable of a player or team that the result ranks by."""

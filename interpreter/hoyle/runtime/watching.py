@@ -20,6 +20,13 @@ def counted(amount: int, line: int, word: str) -> int:
     return amount
 
 
+def counted_tokens(amount: int, token: str, line: int) -> int:
+    """Return a number of tokens, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't give {amount} {token}", line)
+    return amount
+
+
 def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
     """Return the fault of a value outside its range."""
     return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)

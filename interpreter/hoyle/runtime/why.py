@@ -342,10 +342,12 @@ def _named(shape: Shape, plain: str) -> Iterator[Named]:
                 yield Named(block, place, words)
             elif option.label:
                 pattern = re.escape(plain_words(option.label))
-                for argument, _, _ in option.arguments:
-                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<{argument}>.+?)", 1)
+                for at, (argument, _, _) in enumerate(
+                    option.arguments
+                ):  # by number: a name may have a space in it
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
                 if match := re.fullmatch(pattern, plain):
-                    groups = [match.groupdict().get(a) for a, _, _ in option.arguments]
+                    groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
                     words = tuple(w for g in groups if g is not None for w in g.split(","))
                     yield Named(block, place, words)
 

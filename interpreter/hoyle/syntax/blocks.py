@@ -74,6 +74,17 @@ class Kind(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Token(Node):
+    """A kind of token: how many there are, what each is worth, what each player begins with and can hold at most."""
+
+    name: Word
+    total: Expr
+    worth: Expr | None
+    starts: tuple[Expr, ...]
+    caps: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counts(Node):
     """The counts of players that something is for; without `high` there is no most."""
 
@@ -114,7 +125,7 @@ class Deck(Node):
 
 @dataclass(frozen=True, slots=True)
 class ZoneWord(Node):
-    """`but_top` belongs to `refilled`: the top card of the other zone stays."""
+    """`but_top` belongs to `refilled`: the top card of the other zone stays. The name of `at most` is a number."""
 
     word: str
     name: str = ""
@@ -336,6 +347,7 @@ Block = (
     | Enum
     | Piece
     | Kind
+    | Token
     | Deck
     | Zone
     | Variable

@@ -489,3 +489,14 @@ class Show(Statement):
 
     pieces: tuple[Expr, ...]
     seats: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Statement):
+    """Give tokens; `amount` is None for all. Without `source` they come from the supply."""
+
+    amount: Expr | None
+    up_to: bool
+    token: Word
+    source: Expr | None
+    target: Expr

@@ -1,0 +1,117 @@
+"""Payments, several cards from one end of a zone, and zones that begin in play, as expressions of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle import program as p
+from hoyle import syntax as s
+from hoyle.check.names import family, one_of
+from hoyle.check.payment import packed, possible
+from hoyle.check.sets import Sets
+from hoyle.check.types import describe, element_of
+from hoyle.program.types import FLAG, number, sequence, set_of
+
+SUMS = set_of(number(0, None))  # of what can be paid: a set of any numbers, which no designer can name
+
+
+class Paying(Sets):
+    """The part of expression checking that knows the operations of `runtime/paying.py`."""
+
+    if TYPE_CHECKING:
+
+        def end(self, node: s.Unary) -> p.Expr: ...
+
+    # ---- zones ----------------------------------------------------------------------------
+
+    def new(self, node: s.New) -> p.Expr:
+        """Return a zone of a family that holds nothing yet."""
+        noun = self.scope.find(node.zone.text)
+        if noun is None or noun.zone is None or not noun.zone.many or noun.kind != "zone":
+            families = [n for n, x in self.scope.nouns.items() if x.zone is not None and x.zone.many]
+            if noun is None:
+                self.scope.unknown(node.zone, "zone that begins in play", families)
+            else:
+                self.report.add(
+                    "E303",
+                    node.zone.span,
+                    f"`{noun.name}` is nothing of which a new one can begin",
+                    second=(noun.span, "declared here"),
+                    mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
+                )
+            return self.lost()
+        first = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
+        made = family(noun.zone, first)
+        place = made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line})
+        return one_of(noun.zone, place)
+
+    def ends(self, node: s.Ends) -> p.Expr:
+        """Return so many cards from one end of a zone, as a set; moved as such they keep their order."""
+        end = self.end(s.Unary(node.span, node.word, node.zone))
+        count = self.number(node.count)
+        if not isinstance(end, p.Op) or count.type.form == "nothing":
+            return self.lost()
+        if count.type.high is not None and count.type.high < 0:
+            self.report.add(
+                "E301", node.count.span, "there can't be fewer than no cards", mend="use a number from 0 up"
+            )
+        (zone,) = end.args
+        flags = (end.op == "top") + 2 * self.is_pile(zone)
+        flag = p.Const(value=flags, type=number(flags, flags))
+        return p.Op(op="ends", args=(zone, count, flag), type=set_of(end.type), line=node.span.line)
+
+    # ---- payments --------------------------------------------------------------------------------
+
+    def reckoned(self, node: s.Reckoned) -> p.Expr:
+        """Return an operation that a payment is made of; what a designer wrote in it is checked as elsewhere."""
+        if node.op == "packed":
+            return self._packed(node)
+        args = tuple(self.expr(a) for a in node.arguments)
+        if any(a.type.form == "nothing" for a in args):
+            return self.lost()
+        type = SUMS
+        if node.op == "payable":
+            found = element_of(args[0].type)
+            pieces = p.Type(form="piece", pieces=found.pieces if found is not None else ())
+            type = set_of(pieces)
+        elif node.op in ("excess", "settled"):
+            type = number(0, None) if node.op == "excess" else number()
+        return p.Op(op=node.op, args=args, type=type, line=node.span.line)
+
+    def _packed(self, node: s.Reckoned) -> p.Expr:
+        """Return pieces as numbers, each with its worth; the type of the elements keeps which pieces they may be."""
+        assert node.binder is not None
+        self.scope.locals.append({})
+        binders = self.bind((node.binder,), "scratch")
+        piece, worth = self.expr(node.arguments[0]), self.number(node.arguments[1])
+        self.scope.locals.pop()
+        if piece.type.form != "piece":
+            if piece.type.form != "nothing":
+                self.report.add(
+                    "E303",
+                    node.binder.source.span,
+                    f"cards are wanted here, not {describe(piece.type)}",
+                    mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
+                )
+            return self.lost()
+        if worth.type.form == "nothing":
+            return self.lost()
+        element = p.Type(form="number", pieces=piece.type.pieces)
+        return p.Loop(word="list", binders=binders, value=packed(piece, worth), type=sequence(element))
+
+    def can_pay(self, node: s.CanPay) -> p.Expr:
+        """Return whether a payment can be made."""
+        name = node.name.text
+        noun = self.scope.nouns.get(possible(name))
+        if noun is None:
+            for argument in node.arguments:
+                self.expr(argument)
+            paid = [n.removeprefix(possible("")) for n in self.scope.nouns if n.startswith(possible(""))]
+            hint = "declare it as a block: `payment pay(p: player, amount: number)`"
+            self.scope.unknown(node.name, "payment", paid, hint)
+            return self.lost(FLAG)
+        function = self.resolve(s.Word(node.name.span, noun.name))
+        if function is None:
+            return self.lost(FLAG)
+        args = self.arguments(node.span, name, node.arguments, function.types)
+        return p.Invoke(function=function.name, args=args, type=FLAG)
