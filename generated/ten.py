@@ -3,7 +3,7 @@
 
 Collect long runs of one colour. Draw as far as you dare: a total of 11 busts. Most points win.
 
-Made by hoyle 0.1.0 from ten.hoyle, edition 1, hash 9ad278973ec9045b. Do not edit: change the spec
+Made by hoyle 0.1.0 from ten.hoyle, edition 1, hash 968f1cb14c15443b. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python ten.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -5766,52 +5766,53 @@ WHITE = 14  # white, one for each player or team
 WHITE_IN_SUPPLY = 19  # white in supply
 STARTER = 20  # starter
 LAST_TO_DRAW = 21  # last_to_draw
-TAKE_TURN_P = 44  # p in take_turn
-BUST_P = 45  # p in bust
-PAY_OUT_P = 46  # p in pay_out
-REWARD_P = 47  # p in reward
-BUY_PHASE_P = 48  # p in buy_phase
-ACTIVE = 49  # active in wild_auction
-PAY_P = 50  # p in pay
-PAY_AMOUNT = 51  # amount in pay
-PAY_WITH_CARDS = 52  # with_cards in pay
-AFTER_LAST_BUYS = 53  # after last_buys
-AFTER_TAKE_TURN = 54  # after take_turn
-AFTER_REWARD = 55  # after reward
-AFTER_BUY_PHASE = 56  # after buy_phase
-AFTER_WILD_AUCTION = 57  # after wild_auction
-AFTER_PAY = 58  # after pay
-PLAY_P = 59  # p in play
-LAST_BUYS_P = 60  # p in last_buys
-ITEMS = 61  # items in last_buys
-ITEMS_DONE = 62  # items done in last_buys
-TAKE_TURN_C = 63  # c in take_turn
-Q = 65  # q in pay_out
-BUY_PHASE_C = 67  # c in buy_phase
-SPEAKER = 69  # speaker in wild_auction
-FIRST_SPEAKER = 70  # first speaker in wild_auction
-BID = 71  # bid in wild_auction
-BIDDER = 72  # bidder in wild_auction
-NEW_BID = 73  # new bid in wild_auction
-BUYER = 74  # buyer in wild_auction
-WILD_AUCTION_AMOUNT = 75  # amount in wild_auction
-STILL_DUE = 76  # still due in pay
-LEAST_PAID = 77  # least paid in pay
-PAY_PAID_LATER = 80  # paid later in pay
-PAY_N = 81  # N in pay
-PAY_PAID_LATER_ = 84  # paid later in pay
-PAY_N_ = 85  # N in pay
-LAST_PAID = 87  # last paid in pay
-PAY_PAID_LATER__ = 88  # paid later in pay
-PAID = 91  # paid in pay
-PAY_C = 92  # c in pay
-ITS_WORTH = 93  # its worth in pay
-STOCK = 95  # the pile stock
-TABLEAU = 96  # the row tableau
-MARKET = 97  # the pool market
-BLOCK_ = 98  # the row block
-DISCARD = 99  # the pile discard
-COLLECTION = 100  # the pool collection, one for each player
+TAKE_TURN_P = 49  # p in take_turn
+BUST_P = 50  # p in bust
+PAY_OUT_P = 51  # p in pay_out
+REWARD_P = 52  # p in reward
+BUY_PHASE_P = 53  # p in buy_phase
+ACTIVE = 54  # active in wild_auction
+PAY_P = 55  # p in pay
+PAY_AMOUNT = 56  # amount in pay
+PAY_WITH_CARDS = 57  # with_cards in pay
+AFTER_LAST_BUYS = 58  # after last_buys
+AFTER_TAKE_TURN = 59  # after take_turn
+AFTER_REWARD = 60  # after reward
+AFTER_BUY_PHASE = 61  # after buy_phase
+AFTER_WILD_AUCTION = 62  # after wild_auction
+AFTER_PAY = 63  # after pay
+PLAY_P = 64  # p in play
+PLAY_P_ = 65  # p in play
+LAST_BUYS_P = 66  # p in last_buys
+ITEMS = 67  # items in last_buys
+ITEMS_DONE = 68  # items done in last_buys
+TAKE_TURN_C = 69  # c in take_turn
+Q = 71  # q in pay_out
+BUY_PHASE_C = 73  # c in buy_phase
+SPEAKER = 75  # speaker in wild_auction
+FIRST_SPEAKER = 76  # first speaker in wild_auction
+BID = 77  # bid in wild_auction
+BIDDER = 78  # bidder in wild_auction
+NEW_BID = 79  # new bid in wild_auction
+BUYER = 80  # buyer in wild_auction
+WILD_AUCTION_AMOUNT = 81  # amount in wild_auction
+STILL_DUE = 82  # still due in pay
+LEAST_PAID = 83  # least paid in pay
+PAY_PAID_LATER = 86  # paid later in pay
+PAY_N = 87  # N in pay
+PAY_PAID_LATER_ = 90  # paid later in pay
+PAY_N_ = 91  # N in pay
+LAST_PAID = 93  # last paid in pay
+PAY_PAID_LATER__ = 94  # paid later in pay
+PAID = 97  # paid in pay
+PAY_C = 98  # c in pay
+ITS_WORTH = 99  # its worth in pay
+STOCK = 101  # the pile stock
+TABLEAU = 102  # the row tableau
+MARKET = 103  # the pool market
+BLOCK_ = 104  # the row block
+DISCARD = 105  # the pile discard
+COLLECTION = 106  # the pool collection, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5832,6 +5833,13 @@ COLOUR: tuple[int, ...] = (
 VALUE: tuple[int, ...] = (
     1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3,
     4, 5, 6, 7, 8, 9, NONE, NONE, NONE, NONE, 1, 2, 3, 4, 5, 6, 7, 8, 9, NONE, 1, 2, 3, 4, 5,
+)
+IS_COLOURWILD: tuple[bool, ...] = (
+    False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, True, True, True,
+    True, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False,
 )
 IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD: tuple[bool, ...] = (
     False, False, False, False, False, False, False, False, False, False, False, False, False,
@@ -5863,36 +5871,36 @@ IS_VALUEWILD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 95, 1, 16), (0, 1, 95, 3, 16), (0, 1, 95, 4, 16), (1, 1, 95, 1, 16),
-    (1, 1, 95, 3, 16), (1, 1, 95, 4, 16), (2, 1, 95, 1, 16), (2, 1, 95, 3, 16),
-    (2, 1, 95, 4, 16), (3, 1, 95, 1, 16), (3, 1, 95, 3, 16), (3, 1, 95, 4, 16),
-    (4, 1, 95, 1, 16), (4, 1, 95, 3, 16), (4, 1, 95, 4, 16), (5, 1, 95, 1, 16),
-    (5, 1, 95, 3, 16), (5, 1, 95, 4, 16), (6, 1, 95, 1, 16), (7, 1, 95, 1, 16),
-    (8, 1, 95, 1, 16), (9, 1, 95, 1, 16), (9, 1, 95, 3, 16), (9, 1, 95, 4, 16),
-    (10, 1, 95, 1, 16), (10, 1, 95, 3, 16), (10, 1, 95, 4, 16), (11, 1, 95, 1, 16),
-    (11, 1, 95, 3, 16), (11, 1, 95, 4, 16), (12, 1, 95, 1, 16), (12, 1, 95, 3, 16),
-    (12, 1, 95, 4, 16), (13, 1, 95, 1, 16), (13, 1, 95, 3, 16), (13, 1, 95, 4, 16),
-    (14, 1, 95, 1, 16), (14, 1, 95, 3, 16), (14, 1, 95, 4, 16), (15, 1, 95, 1, 16),
-    (16, 1, 95, 1, 16), (17, 1, 95, 1, 16), (18, 1, 95, 1, 16), (18, 1, 95, 3, 16),
-    (18, 1, 95, 4, 16), (19, 1, 95, 1, 16), (19, 1, 95, 3, 16), (19, 1, 95, 4, 16),
-    (20, 1, 95, 1, 16), (20, 1, 95, 3, 16), (20, 1, 95, 4, 16), (21, 1, 95, 1, 16),
-    (21, 1, 95, 3, 16), (21, 1, 95, 4, 16), (22, 1, 95, 1, 16), (22, 1, 95, 3, 16),
-    (22, 1, 95, 4, 16), (23, 1, 95, 1, 16), (23, 1, 95, 3, 16), (23, 1, 95, 4, 16),
-    (24, 1, 95, 1, 16), (25, 1, 95, 1, 16), (26, 1, 95, 1, 16), (27, 1, 95, 1, 16),
-    (27, 1, 95, 3, 16), (27, 1, 95, 4, 16), (28, 1, 95, 1, 16), (28, 1, 95, 3, 16),
-    (28, 1, 95, 4, 16), (29, 1, 95, 1, 16), (29, 1, 95, 3, 16), (29, 1, 95, 4, 16),
-    (30, 1, 95, 1, 16), (30, 1, 95, 3, 16), (30, 1, 95, 4, 16), (31, 1, 95, 1, 16),
-    (31, 1, 95, 3, 16), (31, 1, 95, 4, 16), (32, 1, 95, 1, 16), (32, 1, 95, 3, 16),
-    (32, 1, 95, 4, 16), (33, 1, 95, 1, 16), (34, 1, 95, 1, 16), (35, 1, 95, 1, 16),
-    (36, 1, 95, 1, 16), (36, 1, 95, 3, 16), (37, 1, 95, 1, 16), (37, 1, 95, 3, 16),
-    (38, 1, 95, 1, 16), (38, 1, 95, 3, 16), (39, 1, 95, 1, 16), (39, 1, 95, 3, 16),
-    (40, 1, 95, 1, 16), (41, 1, 95, 1, 16), (42, 1, 95, 1, 16), (43, 1, 95, 1, 16),
-    (44, 1, 95, 1, 16), (45, 1, 95, 1, 16), (46, 1, 95, 1, 16), (47, 1, 95, 1, 16),
-    (48, 1, 95, 1, 16), (49, 1, 95, 1, 16), (50, 2, 95, 1, 16), (50, 2, 95, 3, 16),
-    (50, 2, 95, 4, 16), (51, 2, 95, 1, 16), (51, 2, 95, 3, 16), (51, 2, 95, 4, 16),
-    (52, 2, 95, 1, 16), (52, 2, 95, 3, 16), (52, 1, 95, 4, 16), (53, 2, 95, 1, 16),
-    (53, 1, 95, 3, 16), (53, 2, 95, 4, 16), (54, 1, 95, 1, 16), (54, 2, 95, 3, 16),
-    (54, 2, 95, 4, 16),
+    (0, 1, 101, 1, 16), (0, 1, 101, 3, 16), (0, 1, 101, 4, 16), (1, 1, 101, 1, 16),
+    (1, 1, 101, 3, 16), (1, 1, 101, 4, 16), (2, 1, 101, 1, 16), (2, 1, 101, 3, 16),
+    (2, 1, 101, 4, 16), (3, 1, 101, 1, 16), (3, 1, 101, 3, 16), (3, 1, 101, 4, 16),
+    (4, 1, 101, 1, 16), (4, 1, 101, 3, 16), (4, 1, 101, 4, 16), (5, 1, 101, 1, 16),
+    (5, 1, 101, 3, 16), (5, 1, 101, 4, 16), (6, 1, 101, 1, 16), (7, 1, 101, 1, 16),
+    (8, 1, 101, 1, 16), (9, 1, 101, 1, 16), (9, 1, 101, 3, 16), (9, 1, 101, 4, 16),
+    (10, 1, 101, 1, 16), (10, 1, 101, 3, 16), (10, 1, 101, 4, 16), (11, 1, 101, 1, 16),
+    (11, 1, 101, 3, 16), (11, 1, 101, 4, 16), (12, 1, 101, 1, 16), (12, 1, 101, 3, 16),
+    (12, 1, 101, 4, 16), (13, 1, 101, 1, 16), (13, 1, 101, 3, 16), (13, 1, 101, 4, 16),
+    (14, 1, 101, 1, 16), (14, 1, 101, 3, 16), (14, 1, 101, 4, 16), (15, 1, 101, 1, 16),
+    (16, 1, 101, 1, 16), (17, 1, 101, 1, 16), (18, 1, 101, 1, 16), (18, 1, 101, 3, 16),
+    (18, 1, 101, 4, 16), (19, 1, 101, 1, 16), (19, 1, 101, 3, 16), (19, 1, 101, 4, 16),
+    (20, 1, 101, 1, 16), (20, 1, 101, 3, 16), (20, 1, 101, 4, 16), (21, 1, 101, 1, 16),
+    (21, 1, 101, 3, 16), (21, 1, 101, 4, 16), (22, 1, 101, 1, 16), (22, 1, 101, 3, 16),
+    (22, 1, 101, 4, 16), (23, 1, 101, 1, 16), (23, 1, 101, 3, 16), (23, 1, 101, 4, 16),
+    (24, 1, 101, 1, 16), (25, 1, 101, 1, 16), (26, 1, 101, 1, 16), (27, 1, 101, 1, 16),
+    (27, 1, 101, 3, 16), (27, 1, 101, 4, 16), (28, 1, 101, 1, 16), (28, 1, 101, 3, 16),
+    (28, 1, 101, 4, 16), (29, 1, 101, 1, 16), (29, 1, 101, 3, 16), (29, 1, 101, 4, 16),
+    (30, 1, 101, 1, 16), (30, 1, 101, 3, 16), (30, 1, 101, 4, 16), (31, 1, 101, 1, 16),
+    (31, 1, 101, 3, 16), (31, 1, 101, 4, 16), (32, 1, 101, 1, 16), (32, 1, 101, 3, 16),
+    (32, 1, 101, 4, 16), (33, 1, 101, 1, 16), (34, 1, 101, 1, 16), (35, 1, 101, 1, 16),
+    (36, 1, 101, 1, 16), (36, 1, 101, 3, 16), (37, 1, 101, 1, 16), (37, 1, 101, 3, 16),
+    (38, 1, 101, 1, 16), (38, 1, 101, 3, 16), (39, 1, 101, 1, 16), (39, 1, 101, 3, 16),
+    (40, 1, 101, 1, 16), (41, 1, 101, 1, 16), (42, 1, 101, 1, 16), (43, 1, 101, 1, 16),
+    (44, 1, 101, 1, 16), (45, 1, 101, 1, 16), (46, 1, 101, 1, 16), (47, 1, 101, 1, 16),
+    (48, 1, 101, 1, 16), (49, 1, 101, 1, 16), (50, 2, 101, 1, 16), (50, 2, 101, 3, 16),
+    (50, 2, 101, 4, 16), (51, 2, 101, 1, 16), (51, 2, 101, 3, 16), (51, 2, 101, 4, 16),
+    (52, 2, 101, 1, 16), (52, 2, 101, 3, 16), (52, 1, 101, 4, 16), (53, 2, 101, 1, 16),
+    (53, 1, 101, 3, 16), (53, 2, 101, 4, 16), (54, 1, 101, 1, 16), (54, 2, 101, 3, 16),
+    (54, 2, 101, 4, 16),
 )
 
 ZONES = (
@@ -5914,30 +5922,30 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('bidder', BIDDER, ('player',), False),
 )
 CHOICES = {
-    3: ChoiceShape('TEN-22: take either all the numbers or all the coins.', 122, (
-        OptionShape('take_numbers', (), '', 'TEN-23, 24: all others take the coins in black tokens; then the player may buy.', 124),
-        OptionShape('take_currency', (), '', 'TEN-26, 27: the numbers go to the market, and nothing is bought.', 130),
+    3: ChoiceShape('TEN-22: take either all the numbers or all the coins.', 124, (
+        OptionShape('take_numbers', (), '', 'TEN-23, 24: all others take the coins in black tokens; then the player may buy.', 126),
+        OptionShape('take_currency', (), '', 'TEN-26, 27: the numbers go to the market, and nothing is bought.', 132),
     )),
-    4: ChoiceShape('TEN-32, 33: buy one card of the market for its number, or none.', 136, (
-        OptionShape('buy', (('c', ('piece',), 0),), '', 'TEN-37: never a card like one you own.', 138),
-        OptionShape('skip', (), '', '', 142),
+    4: ChoiceShape('TEN-32, 33: buy one card of the market for its number, or none.', 138, (
+        OptionShape('buy', (('c', ('piece',), 0),), '', 'TEN-37: never a card like one you own.', 140),
+        OptionShape('skip', (), '', '', 144),
     )),
-    15: ChoiceShape('TEN-18: stop, or turn up one more card.', 87, (
-        OptionShape('draw', (), '', 'TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.', 89),
-        OptionShape('stop', (), '', '', 100),
+    15: ChoiceShape('TEN-18: stop, or turn up one more card.', 89, (
+        OptionShape('draw', (), '', 'TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.', 91),
+        OptionShape('stop', (), '', '', 102),
     )),
-    30: ChoiceShape('', 144, (
-        OptionShape('bid', (('new bid', ('number',), 0),), 'bids {new bid}', 'TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.', 144),
-        OptionShape('pass', (), 'passes', '', 144),
+    30: ChoiceShape('', 146, (
+        OptionShape('bid', (('new bid', ('number',), 0),), 'bids {new bid}', 'TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.', 146),
+        OptionShape('pass', (), 'passes', '', 146),
     )),
-    38: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 158, (
-        OptionShape('black', (('N', ('number',), 0),), 'pays {N} black', 'TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 158),
+    38: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 160, (
+        OptionShape('black', (('N', ('number',), 0),), 'pays {N} black', 'TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 160),
     ), held=((BUY_PHASE_C, 1, ('piece',)),)),
-    41: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 159, (
-        OptionShape('white', (('N', ('number',), 0),), 'pays {N} white', '', 159),
+    41: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 161, (
+        OptionShape('white', (('N', ('number',), 0),), 'pays {N} white', '', 161),
     ), held=((BUY_PHASE_C, 1, ('piece',)),)),
-    47: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 160, (
-        OptionShape('card', (('c', ('piece',), 0),), 'pays {c}', '', 160),
+    47: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 162, (
+        OptionShape('card', (('c', ('piece',), 0),), 'pays {c}', '', 162),
     ), held=((BUY_PHASE_C, 1, ('piece',)), (PAID, 1, ('set', ('piece',))),)),
 }
 TOKENS = (
@@ -5949,19 +5957,19 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     3: (
         AskedShape(0, (), (
         ), (
-            ConditionShape('allow_empty_reward or numbers > 0', 124, (), False, ()),
+            ConditionShape('allow_empty_reward or numbers > 0', 126, (), False, ()),
         )),
         AskedShape(1, (), (
         ), (
-            ConditionShape('allow_empty_reward or coins > 0', 130, (), False, ()),
+            ConditionShape('allow_empty_reward or coins > 0', 132, (), False, ()),
         )),
     ),
     4: (
         AskedShape(2, (GroupShape(1, 55, 0, 55),), (
             SourceShape('market', range(55), False, ()),
         ), (
-            ConditionShape('can pay(p, price(c), yes)', 138, (0,), False, ()),
-            ConditionShape('not any Number d in p.collection where d is c', 138, (0,), False, ()),
+            ConditionShape('can pay(p, price(c), yes)', 140, (0,), False, ()),
+            ConditionShape('not any Number d in p.collection where d is c', 140, (0,), False, ()),
         )),
         AskedShape(57, (), (
         ), (
@@ -5973,14 +5981,14 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
         AskedShape(59, (), (
         ), (
-            ConditionShape('tableau is not empty or not stop_needs_tableau', 100, (), False, ()),
+            ConditionShape('tableau is not empty or not stop_needs_tableau', 102, (), False, ()),
         )),
     ),
     30: (
         AskedShape(60, (GroupShape(1, 194, 1, 194),), (
             SourceShape('1..purse(speaker, cards_pay_auctions)', (), False, ()),
         ), (
-            ConditionShape('wild_auction', 144, (0,), False, ()),
+            ConditionShape('wild_auction', 146, (0,), False, ()),
         )),
         AskedShape(254, (), (
         ), (
@@ -5990,25 +5998,25 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(255, (GroupShape(1, 21, 0, 21),), (
             SourceShape('black: to supply', (), False, ()),
         ), (
-            ConditionShape('black: to supply', 158, (0,), True, ()),
+            ConditionShape('black: to supply', 160, (0,), True, ()),
         )),
     ),
     41: (
         AskedShape(276, (GroupShape(1, 16, 0, 16),), (
             SourceShape('white: to supply', (), False, ()),
         ), (
-            ConditionShape('white: to supply', 159, (0,), True, ()),
+            ConditionShape('white: to supply', 161, (0,), True, ()),
         )),
     ),
     47: (
         AskedShape(292, (GroupShape(1, 55, 0, 55),), (
-            SourceShape('pay', range(55), False, ((91, 1, True),)),
+            SourceShape('pay', range(55), False, ((97, 1, True),)),
         ), (
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), True, ((61, 1, True), (67, 1, False), (91, 1, True)))
+CHANCED = ChanceShape((), True, ((67, 1, True), (73, 1, False), (97, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('full_run_bonus', 1, 0, 20, (), (), 'TEN-50, R-TEN-02: a run from 1 to 9 scores so much more.'),
     Setting('bust_at', 11, 6, 20, (), (), 'TEN-20, 21: so much busts.'),
@@ -6022,6 +6030,15 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
+def stands_for(w: int, n_: int) -> int:
+    """TEN-05..07: a coloured wild is any number of its colour, a numbered one its number in any colour, the full one anything. (Line 168.)"""
+    if IS_COLOURWILD[w]:
+        return COLOUR[n_] == COLOUR[w]
+    if IS_VALUEWILD[w]:
+        return VALUE[n_] == VALUE[w]
+    return 1
+
+
 class Rules_(CompiledRules):
     """The rules of Ten for one player count and one setting of its parameters."""
 
@@ -6030,7 +6047,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 95, tokens=TOKENS)
+            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 101, tokens=TOKENS)
         )
         self.full_run_bonus = values["full_run_bonus"]
         self.bust_at = values["bust_at"]
@@ -6041,6 +6058,16 @@ class Rules_(CompiledRules):
         self.cards_pay_auctions = values["cards_pay_auctions"]
         self.stop_needs_tableau = values["stop_needs_tableau"]
         self.allow_empty_reward = values["allow_empty_reward"]
+        self.score_wilds = Assigning(  # 166
+            lambda: wilds_in(self.kind_of, IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD, IS_NUMBER, self.score_wilds_fit),
+            (0, 1, 2, 3,),
+            ("run",),
+            self.score_wilds_count,
+            self.score_wilds_value,
+            True,
+            False,
+            True,
+        )
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -6145,6 +6172,18 @@ class Rules_(CompiledRules):
             (BIDDER, NONE),
         )
 
+    def score_wilds_fit(self, wild: int, face: int) -> bool:
+        """Return whether a wild card may count as a face. (Line 166.)"""
+        return bool(stands_for(wild, face))
+
+    def score_wilds_count(self, group: int, card: int) -> tuple[int | None, ...]:
+        """Return what a card adds to the tallies of a group."""
+        return (VALUE[card] if IS_NUMBER[card] and (COLOUR[card] == group) else None,)
+
+    def score_wilds_value(self, group: int, run_1: int) -> int:
+        """Return what a group is worth."""
+        return (within(run_1, 0, 9, 167) + (self.full_run_bonus if (within(run_1, 0, 9, 167) == 9) else 0))
+
     def coins_(self, S: State) -> int:
         """`coins`. (Line 65.)"""
         return sum(VALUE[c] for c in map(self.kind_of.__getitem__, S[TABLEAU]) if IS_CURRENCY[c])
@@ -6164,20 +6203,20 @@ class Rules_(CompiledRules):
         return self.hash_price
 
     def can_pay(self, S: State, p: int, amount: int, with_cards: int) -> int:
-        """`can pay`. (Line 156.)"""
+        """`can pay`. (Line 158.)"""
         return (amount <= 0) or (((S[BLACK + p] + (S[WHITE + p] * 3)) + (len(S[COLLECTION + p]) if with_cards else 0)) >= amount)
 
+    def score(self, S: State, p: int) -> int:
+        """TEN-47..51: wilds are fixed now, each used once, where they count most; the longest run of each colour counts. (Line 164.)"""
+        return self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]])
+
     def run_of(self, S: State, p: int, k_: int) -> int:
-        """`run_of`. (Line 162.)"""
+        """`run_of`. (Line 173.)"""
         return longest_run(mask_of(VALUE[c] for c in map(self.kind_of.__getitem__, S[COLLECTION + p]) if IS_NUMBER[c] if COLOUR[c] == k_))
 
     def run_points(self, length: int) -> int:
-        """`run_points`. (Line 163.)"""
+        """`run_points`. (Line 174.)"""
         return length + (self.full_run_bonus if (length == 9) else 0)
-
-    def score(self, S: State, p: int) -> int:
-        """TEN-49..51: the longest run of each colour scores a point for each card. (Line 164.)"""
-        return sum(self.run_points(within(self.run_of(S, p, k_), 0, 9, 166)) for k_ in ELEMENTS[15])
 
     def buy_phase_27(self, S: State) -> int:
         """Line 0 of the spec."""
@@ -6198,10 +6237,10 @@ class Rules_(CompiledRules):
             raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 85
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def play_9(self, S: State) -> int:
         """Line 75 of the spec."""
@@ -6210,8 +6249,8 @@ class Rules_(CompiledRules):
             if S[STEPS] > MOST_STEPS:
                 raise endless(77)
             S[AFTER_LAST_BUYS] = 11
-            S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 81
-            S[ITEMS_DONE] = 0  # 81
+            S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 83
+            S[ITEMS_DONE] = 0  # 83
             return 12
         S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 75
         S[STEPS] += 1
@@ -6219,10 +6258,10 @@ class Rules_(CompiledRules):
             raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 85
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def take_turn_23(self, S: State) -> int:
         """Line 75 of the spec."""
@@ -6239,110 +6278,112 @@ class Rules_(CompiledRules):
             raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 85
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def last_buys_12(self, S: State) -> int:
-        """Line 81 of the spec."""
-        if S[ITEMS_DONE] < len(S[ITEMS]):  # 81
+        """Line 83 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 83
             S[LAST_BUYS_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(82)
-            S[BUY_PHASE_P] = S[LAST_BUYS_P]  # 82
+                raise endless(84)
+            S[BUY_PHASE_P] = S[LAST_BUYS_P]  # 84
             S[AFTER_BUY_PHASE] = 12
-            S[SEAT] = S[BUY_PHASE_P]  # 136
+            S[SEAT] = S[BUY_PHASE_P]  # 138
             S[BLOCK] = 4
-            return -1  # 136
+            return -1  # 138
+        for p in range(self.n):  # 78
+            self.show_best(S, (1 << self.n) - 1, 'score', (('player',),), (p,), self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]]), lambda: self.score_wilds.witness([self.kind_of[x] for x in S[COLLECTION + p]]))  # 79
         S[BLOCK] = 11
         return self.over(S, -1)
 
     def take_turn_17(self, S: State) -> int:
-        """Line 86 of the spec."""
-        if not S[STOCK]:  # 86
-            if self.allow_empty_reward or S[TABLEAU]:  # 102
+        """Line 88 of the spec."""
+        if not S[STOCK]:  # 88
+            if self.allow_empty_reward or S[TABLEAU]:  # 104
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(103)
-                S[REWARD_P] = S[TAKE_TURN_P]  # 103
+                    raise endless(105)
+                S[REWARD_P] = S[TAKE_TURN_P]  # 105
                 S[AFTER_REWARD] = 23
-                S[SEAT] = S[REWARD_P]  # 122
+                S[SEAT] = S[REWARD_P]  # 124
                 S[BLOCK] = 3
-                return -1  # 122
+                return -1  # 124
             return 9
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def wild_auction_35(self, S: State) -> int:
-        """Line 86 of the spec."""
-        if not S[STOCK]:  # 86
-            if self.allow_empty_reward or S[TABLEAU]:  # 102
+        """Line 88 of the spec."""
+        if not S[STOCK]:  # 88
+            if self.allow_empty_reward or S[TABLEAU]:  # 104
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(103)
-                S[REWARD_P] = S[TAKE_TURN_P]  # 103
+                    raise endless(105)
+                S[REWARD_P] = S[TAKE_TURN_P]  # 105
                 S[AFTER_REWARD] = 23
-                S[SEAT] = S[REWARD_P]  # 122
+                S[SEAT] = S[REWARD_P]  # 124
                 S[BLOCK] = 3
-                return -1  # 122
+                return -1  # 124
             return 23
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def take_turn_choice_15_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 89: draw
-        out.append(58)  # 89
-        if S[TABLEAU] or (not self.stop_needs_tableau):  # 100
-            out.append(59)  # 100
+        # 91: draw
+        out.append(58)  # 91
+        if S[TABLEAU] or (not self.stop_needs_tableau):  # 102
+            out.append(59)  # 102
         return out
 
     def take_turn_choice_15_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 59:  # 89
+        if n < 59:  # 91
             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            c = self.end_piece(S, STOCK, True, 91)  # 91
-            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 92
-                self.put(S, (c,), BLOCK_)  # 93
+            c = self.end_piece(S, STOCK, True, 93)  # 93
+            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 94
+                self.put(S, (c,), BLOCK_)  # 95
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(94)
-                S[ACTIVE] = S[TAKE_TURN_P]  # 94
+                    raise endless(96)
+                S[ACTIVE] = S[TAKE_TURN_P]  # 96
                 S[AFTER_WILD_AUCTION] = 17
-                S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 144
-                S[FIRST_SPEAKER] = S[SPEAKER]  # 144
-                S[BID] = NONE  # 148
-                S[BIDDER] = NONE  # 144
-                S[SEAT] = S[SPEAKER]  # 144
+                S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 146
+                S[FIRST_SPEAKER] = S[SPEAKER]  # 146
+                S[BID] = NONE  # 150
+                S[BIDDER] = NONE  # 146
+                S[SEAT] = S[SPEAKER]  # 146
                 S[BLOCK] = 30
-                return -1  # 144
-            self.put(S, (c,), TABLEAU)  # 96
-            if ((self.numbers(S) - self.coins_(S)) >= self.bust_at) or (self.coins_(S) >= self.bust_at):  # 97
+                return -1  # 146
+            self.put(S, (c,), TABLEAU)  # 98
+            if ((self.numbers(S) - self.coins_(S)) >= self.bust_at) or (self.coins_(S) >= self.bust_at):  # 99
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(98)
-                self.bust(S, S[TAKE_TURN_P])  # 98
+                    raise endless(100)
+                self.bust(S, S[TAKE_TURN_P])  # 100
                 return 9
-            if not S[STOCK]:  # 86
-                if self.allow_empty_reward or S[TABLEAU]:  # 102
+            if not S[STOCK]:  # 88
+                if self.allow_empty_reward or S[TABLEAU]:  # 104
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
-                        raise endless(103)
-                    S[REWARD_P] = S[TAKE_TURN_P]  # 103
+                        raise endless(105)
+                    S[REWARD_P] = S[TAKE_TURN_P]  # 105
                     S[AFTER_REWARD] = 23
-                    S[SEAT] = S[REWARD_P]  # 122
+                    S[SEAT] = S[REWARD_P]  # 124
                     S[BLOCK] = 3
-                    return -1  # 122
+                    return -1  # 124
                 return 23
-            return -1  # 87
+            return -1  # 89
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         return 16
@@ -6360,92 +6401,92 @@ class Rules_(CompiledRules):
     def take_turn_stop_asks(self, S: State, part: int) -> Any:
         """Return what an argument of stop may be, or whether a condition holds."""
         if part == 0:
-            return (len(S[TABLEAU]) != 0) or (not self.stop_needs_tableau)  # 100
+            return (len(S[TABLEAU]) != 0) or (not self.stop_needs_tableau)  # 102
         raise IndexError(part)
 
     def take_turn_15(self, S: State) -> int:
-        """Line 87 of the spec."""
-        S[SEAT] = S[TAKE_TURN_P]  # 87
+        """Line 89 of the spec."""
+        S[SEAT] = S[TAKE_TURN_P]  # 89
         S[BLOCK] = 15
-        return -1  # 87
+        return -1  # 89
 
     def take_turn_16(self, S: State) -> int:
-        """Line 102 of the spec."""
-        if self.allow_empty_reward or S[TABLEAU]:  # 102
+        """Line 104 of the spec."""
+        if self.allow_empty_reward or S[TABLEAU]:  # 104
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(103)
-            S[REWARD_P] = S[TAKE_TURN_P]  # 103
+                raise endless(105)
+            S[REWARD_P] = S[TAKE_TURN_P]  # 105
             S[AFTER_REWARD] = 23
-            S[SEAT] = S[REWARD_P]  # 122
+            S[SEAT] = S[REWARD_P]  # 124
             S[BLOCK] = 3
-            return -1  # 122
+            return -1  # 124
         return 9
 
     def bust(self, S: State, p: int) -> None:
         """TEN-28..31: the numbers go to the market, and the player takes a white token. The turn is over."""
-        if self.coins_(S) < self.bust_at:  # 107
+        if self.coins_(S) < self.bust_at:  # 109
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(109)
-            self.pay_out(S, p)  # 109
-        self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + p)  # 110
+                raise endless(111)
+            self.pay_out(S, p)  # 111
+        self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + p)  # 112
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(111)
-        self.sweep(S)  # 111
+            raise endless(113)
+        self.sweep(S)  # 113
 
     def sweep(self, S: State) -> None:
-        """Line 113 of the spec."""
-        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), MARKET)  # 114
-        if S[TABLEAU]:  # 115
+        """Line 115 of the spec."""
+        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), MARKET)  # 116
+        if S[TABLEAU]:  # 117
             self.move_all(S, TABLEAU, DISCARD)
 
     def pay_out(self, S: State, p: int) -> None:
-        """Line 117 of the spec."""
-        for q in self.seats(p, 1):  # 118
-            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + q, self.token_cap)  # 119
+        """Line 119 of the spec."""
+        for q in self.seats(p, 1):  # 120
+            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + q, self.token_cap)  # 121
 
     def reward_choice_3_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        if self.allow_empty_reward or (self.numbers(S) > 0):  # 124
-            out.append(0)  # 124
-        if self.allow_empty_reward or (self.coins_(S) > 0):  # 130
-            out.append(1)  # 130
+        if self.allow_empty_reward or (self.numbers(S) > 0):  # 126
+            out.append(0)  # 126
+        if self.allow_empty_reward or (self.coins_(S) > 0):  # 132
+            out.append(1)  # 132
         return out
 
     def reward_choice_3_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 124
+        if n < 1:  # 126
             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(126)
-            self.pay_out(S, S[REWARD_P])  # 126
-            self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), COLLECTION + S[REWARD_P])  # 127
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
                 raise endless(128)
-            self.sweep(S)  # 128
+            self.pay_out(S, S[REWARD_P])  # 128
+            self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), COLLECTION + S[REWARD_P])  # 129
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(129)
-            S[BUY_PHASE_P] = S[REWARD_P]  # 129
+                raise endless(130)
+            self.sweep(S)  # 130
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(131)
+            S[BUY_PHASE_P] = S[REWARD_P]  # 131
             S[AFTER_BUY_PHASE] = 24
-            S[SEAT] = S[BUY_PHASE_P]  # 136
+            S[SEAT] = S[BUY_PHASE_P]  # 138
             S[BLOCK] = 4
-            return -1  # 136
+            return -1  # 138
         # TEN-26, 27: the numbers go to the market, and nothing is bought.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + S[REWARD_P], self.token_cap)  # 132
+        self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + S[REWARD_P], self.token_cap)  # 134
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(133)
-        self.sweep(S)  # 133
+            raise endless(135)
+        self.sweep(S)  # 135
         return 9
 
     def reward_choice_3_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -6457,26 +6498,26 @@ class Rules_(CompiledRules):
     def reward_take_numbers_asks(self, S: State, part: int) -> Any:
         """Return what an argument of take_numbers may be, or whether a condition holds."""
         if part == 0:
-            return self.allow_empty_reward or (self.numbers(S) > 0)  # 124
+            return self.allow_empty_reward or (self.numbers(S) > 0)  # 126
         raise IndexError(part)
 
     def reward_take_currency_asks(self, S: State, part: int) -> Any:
         """Return what an argument of take_currency may be, or whether a condition holds."""
         if part == 0:
-            return self.allow_empty_reward or (self.coins_(S) > 0)  # 130
+            return self.allow_empty_reward or (self.coins_(S) > 0)  # 132
         raise IndexError(part)
 
     def buy_phase_begins(self, S: State) -> int:
-        """Line 135 of the spec."""
-        S[SEAT] = S[BUY_PHASE_P]  # 136
+        """Line 137 of the spec."""
+        S[SEAT] = S[BUY_PHASE_P]  # 138
         S[BLOCK] = 4
-        return -1  # 136
+        return -1  # 138
 
     def buy_phase_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 138: buy
+        # 140: buy
         c = -1
         for x in S[MARKET]:
             k = kind_of[x]
@@ -6488,13 +6529,13 @@ class Rules_(CompiledRules):
             if any(d == c for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d]):
                 continue
             out.append(2 + c)
-        # 142: skip
-        out.append(57)  # 142
+        # 144: skip
+        out.append(57)  # 144
         return out
 
     def buy_phase_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 57:  # 138
+        if n < 57:  # 140
             # TEN-37: never a card like one you own.
             market = S[MARKET]
             n -= 2
@@ -6504,24 +6545,24 @@ class Rules_(CompiledRules):
             S[BUY_PHASE_C] = c
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(140)
-            S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUY_PHASE_P], self.price(self.kind_of[S[BUY_PHASE_C]]), 1  # 140
+                raise endless(142)
+            S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUY_PHASE_P], self.price(self.kind_of[S[BUY_PHASE_C]]), 1  # 142
             S[AFTER_PAY] = 29
-            value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 156)  # 156
+            value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
             if value < -4611686018427387903 or value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 156)
+                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
             S[STILL_DUE] = value
-            S[LEAST_PAID] = 1099511627776  # 156
-            if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 158
-                S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 158
-                S[SEAT] = S[PAY_P]  # 158
+            S[LEAST_PAID] = 1099511627776  # 158
+            if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
+                S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
+                S[SEAT] = S[PAY_P]  # 160
                 S[BLOCK] = 38
-                return -1  # 158
-            if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
-                S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 159
-                S[SEAT] = S[PAY_P]  # 159
+                return -1  # 160
+            if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
+                S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
+                S[SEAT] = S[PAY_P]  # 161
                 S[BLOCK] = 41
-                return -1  # 159
+                return -1  # 161
             return 42
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -6545,9 +6586,9 @@ class Rules_(CompiledRules):
         if part == 0:
             return MARKET, S[MARKET]
         if part == 1:
-            return self.can_pay(S, S[BUY_PHASE_P], self.price(self.kind_of[c]), 1)  # 138
+            return self.can_pay(S, S[BUY_PHASE_P], self.price(self.kind_of[c]), 1)  # 140
         if part == 2:
-            return not any(d == self.kind_of[c] for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d])  # 138
+            return not any(d == self.kind_of[c] for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d])  # 140
         raise IndexError(part)
 
     def buy_phase_skip_asks(self, S: State, part: int) -> Any:
@@ -6555,32 +6596,32 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def buy_phase_29(self, S: State) -> int:
-        """Line 141 of the spec."""
-        self.put(S, (S[BUY_PHASE_C],), COLLECTION + S[BUY_PHASE_P])  # 141
+        """Line 143 of the spec."""
+        self.put(S, (S[BUY_PHASE_C],), COLLECTION + S[BUY_PHASE_P])  # 143
         return int(S[AFTER_BUY_PHASE])
 
     def wild_auction_choice_30_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 144: bid
-        for new_bid in numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 148):
+        # 146: bid
+        for new_bid in numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 150):
             if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
             out.append(60 + (new_bid - 1))
-        # 144: pass
-        out.append(254)  # 144
+        # 146: pass
+        out.append(254)  # 146
         return out
 
     def wild_auction_choice_30_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 254:  # 144
+        if n < 254:  # 146
             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
             n -= 60
             new_bid = n + 1
             if S[LOG] is not None:
                 self.choosing(S, 0, (new_bid,))
-            S[BID] = new_bid  # 144
-            S[BIDDER] = S[SPEAKER]  # 144
+            S[BID] = new_bid  # 146
+            S[BIDDER] = S[SPEAKER]  # 146
             return 32
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -6601,9 +6642,9 @@ class Rules_(CompiledRules):
     def wild_auction_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 148)
+            return -1, numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 150)
         if part == 1:
-            return (S[BID] == NONE) or (new_bid > S[BID])  # 144
+            return (S[BID] == NONE) or (new_bid > S[BID])  # 146
         raise IndexError(part)
 
     def wild_auction_pass_asks(self, S: State, part: int) -> Any:
@@ -6611,84 +6652,84 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def wild_auction_30(self, S: State) -> int:
-        """Line 144 of the spec."""
-        S[SEAT] = S[SPEAKER]  # 144
+        """Line 146 of the spec."""
+        S[SEAT] = S[SPEAKER]  # 146
         S[BLOCK] = 30
-        return -1  # 144
+        return -1  # 146
 
     def wild_auction_32(self, S: State) -> int:
-        """Line 144 of the spec."""
-        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 144
-        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 144
-            if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 144
-                S[BUYER] = S[BIDDER]  # 149
-                amount = watched(S[BID], -4611686018427387903, 4611686018427387903, "amount", 149)  # 149
+        """Line 146 of the spec."""
+        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 146
+        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 146
+            if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 146
+                S[BUYER] = S[BIDDER]  # 151
+                amount = watched(S[BID], -4611686018427387903, 4611686018427387903, "amount", 151)  # 151
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(150)
-                S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUYER], amount, self.cards_pay_auctions  # 150
+                    raise endless(152)
+                S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUYER], amount, self.cards_pay_auctions  # 152
                 S[AFTER_PAY] = 37
-                value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 156)  # 156
+                value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
                 if value < -4611686018427387903 or value > 4611686018427387903:
-                    raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 156)
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
                 S[STILL_DUE] = value
-                S[LEAST_PAID] = 1099511627776  # 156
-                if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 158
-                    S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 158
-                    S[SEAT] = S[PAY_P]  # 158
+                S[LEAST_PAID] = 1099511627776  # 158
+                if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
+                    S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
+                    S[SEAT] = S[PAY_P]  # 160
                     S[BLOCK] = 38
-                    return -1  # 158
-                if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
-                    S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 159
-                    S[SEAT] = S[PAY_P]  # 159
+                    return -1  # 160
+                if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
+                    S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
+                    S[SEAT] = S[PAY_P]  # 161
                     S[BLOCK] = 41
-                    return -1  # 159
+                    return -1  # 161
                 return 42
-            if S[BLOCK_]:  # 154
+            if S[BLOCK_]:  # 156
                 self.move_all(S, BLOCK_, (COLLECTION + S[ACTIVE] if (self.unsold_wild == 2) else (MARKET if (self.unsold_wild == 1) else DISCARD)))
-            if not S[STOCK]:  # 86
+            if not S[STOCK]:  # 88
                 return 16
             return 15
-        S[SEAT] = S[SPEAKER]  # 144
+        S[SEAT] = S[SPEAKER]  # 146
         S[BLOCK] = 30
-        return -1  # 144
+        return -1  # 146
 
     def wild_auction_37(self, S: State) -> int:
-        """Line 151 of the spec."""
-        if S[BLOCK_]:  # 151
+        """Line 153 of the spec."""
+        if S[BLOCK_]:  # 153
             self.move_all(S, BLOCK_, COLLECTION + S[BUYER])
-        if not S[STOCK]:  # 86
+        if not S[STOCK]:  # 88
             return 16
         return 15
 
     def pay_begins(self, S: State) -> int:
         """TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out."""
-        value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 156)  # 156
+        value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 156)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
         S[STILL_DUE] = value
-        S[LEAST_PAID] = 1099511627776  # 156
-        if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 158
-            S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 158
-            S[SEAT] = S[PAY_P]  # 158
+        S[LEAST_PAID] = 1099511627776  # 158
+        if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
+            S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
+            S[SEAT] = S[PAY_P]  # 160
             S[BLOCK] = 38
-            return -1  # 158
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 159
-            S[SEAT] = S[PAY_P]  # 159
+            return -1  # 160
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
+            S[SEAT] = S[PAY_P]  # 161
             S[BLOCK] = 41
-            return -1  # 159
-        if S[STILL_DUE] > 0:  # 160
-            S[LAST_PAID] = NONE  # 160
-            S[PAY_PAID_LATER__] = 1  # 160
+            return -1  # 161
+        if S[STILL_DUE] > 0:  # 162
+            S[LAST_PAID] = NONE  # 162
+            S[PAY_PAID_LATER__] = 1  # 162
             return 46
         return 45
 
     def pay_choice_38_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 158: black
-        for N in numbers_from(0, S[BLACK + S[PAY_P]], 158):
+        # 160: black
+        for N in numbers_from(0, S[BLACK + S[PAY_P]], 160):
             if excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) >= (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1):
                 continue
             out.append(255 + N)
@@ -6701,20 +6742,20 @@ class Rules_(CompiledRules):
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
-        self.give(S, 0, N, BLACK + S[PAY_P], BLACK_IN_SUPPLY)  # 158
-        value = S[STILL_DUE] - N  # 158
+        self.give(S, 0, N, BLACK + S[PAY_P], BLACK_IN_SUPPLY)  # 160
+        value = S[STILL_DUE] - N  # 160
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
         S[STILL_DUE] = value
-        if (N > 0) and (1 < S[LEAST_PAID]):  # 156
-            S[LEAST_PAID] = 1  # 156
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 159
+        if (N > 0) and (1 < S[LEAST_PAID]):  # 158
+            S[LEAST_PAID] = 1  # 158
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
             S[BLOCK] = 41
-            return -1  # 159
-        if S[STILL_DUE] > 0:  # 160
-            S[LAST_PAID] = NONE  # 160
-            S[PAY_PAID_LATER__] = 1  # 160
+            return -1  # 161
+        if S[STILL_DUE] > 0:  # 162
+            S[LAST_PAID] = NONE  # 162
+            S[PAY_PAID_LATER__] = 1  # 162
             return 46
         return 45
 
@@ -6731,16 +6772,16 @@ class Rules_(CompiledRules):
     def pay_black_asks(self, S: State, part: int, N: int) -> Any:
         """Return what an argument of black may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(0, S[BLACK + S[PAY_P]], 158)
+            return -1, numbers_from(0, S[BLACK + S[PAY_P]], 160)
         if part == 1:
-            return excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) < (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1)  # 158
+            return excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) < (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1)  # 160
         raise IndexError(part)
 
     def pay_choice_41_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 159: white
-        for N in numbers_from(0, S[WHITE + S[PAY_P]], 159):
+        # 161: white
+        for N in numbers_from(0, S[WHITE + S[PAY_P]], 161):
             if excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) >= (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3):
                 continue
             out.append(276 + N)
@@ -6752,20 +6793,20 @@ class Rules_(CompiledRules):
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
-        self.give(S, 1, N, WHITE + S[PAY_P], WHITE_IN_SUPPLY)  # 159
-        value = S[STILL_DUE] - (N * 3)  # 159
+        self.give(S, 1, N, WHITE + S[PAY_P], WHITE_IN_SUPPLY)  # 161
+        value = S[STILL_DUE] - (N * 3)  # 161
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 159)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
         S[STILL_DUE] = value
-        if (N > 0) and (3 < S[LEAST_PAID]):  # 156
-            S[LEAST_PAID] = 3  # 156
-        if S[STILL_DUE] > 0:  # 160
-            S[LAST_PAID] = NONE  # 160
-            S[PAY_PAID_LATER__] = 1  # 160
-            if S[STILL_DUE] > 0:  # 160
-                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 160
+        if (N > 0) and (3 < S[LEAST_PAID]):  # 158
+            S[LEAST_PAID] = 3  # 158
+        if S[STILL_DUE] > 0:  # 162
+            S[LAST_PAID] = NONE  # 162
+            S[PAY_PAID_LATER__] = 1  # 162
+            if S[STILL_DUE] > 0:  # 162
+                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
                 S[BLOCK] = 47
-                return -1  # 160
+                return -1  # 162
             return 45
         return int(S[AFTER_PAY])
 
@@ -6782,26 +6823,26 @@ class Rules_(CompiledRules):
     def pay_white_asks(self, S: State, part: int, N: int) -> Any:
         """Return what an argument of white may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(0, S[WHITE + S[PAY_P]], 159)
+            return -1, numbers_from(0, S[WHITE + S[PAY_P]], 161)
         if part == 1:
-            return excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) < (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3)  # 159
+            return excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) < (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3)  # 161
         raise IndexError(part)
 
     def pay_39(self, S: State) -> int:
-        """Line 159 of the spec."""
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 159
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 159
-            S[SEAT] = S[PAY_P]  # 159
+        """Line 161 of the spec."""
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
+            S[SEAT] = S[PAY_P]  # 161
             S[BLOCK] = 41
-            return -1  # 159
-        if S[STILL_DUE] > 0:  # 160
-            S[LAST_PAID] = NONE  # 160
-            S[PAY_PAID_LATER__] = 1  # 160
-            if S[STILL_DUE] > 0:  # 160
-                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 160
-                S[SEAT] = S[PAY_P]  # 160
+            return -1  # 161
+        if S[STILL_DUE] > 0:  # 162
+            S[LAST_PAID] = NONE  # 162
+            S[PAY_PAID_LATER__] = 1  # 162
+            if S[STILL_DUE] > 0:  # 162
+                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+                S[SEAT] = S[PAY_P]  # 162
                 S[BLOCK] = 47
-                return -1  # 160
+                return -1  # 162
             return 45
         return int(S[AFTER_PAY])
 
@@ -6809,7 +6850,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 160: card
+        # 162: card
         c = -1
         for x in members(S[PAID]):
             k = kind_of[x]
@@ -6827,21 +6868,21 @@ class Rules_(CompiledRules):
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (c,))
-        its_worth = 1  # 160
-        self.put(S, (c,), DISCARD)  # 160
-        value = S[STILL_DUE] - its_worth  # 160
+        its_worth = 1  # 162
+        self.put(S, (c,), DISCARD)  # 162
+        value = S[STILL_DUE] - its_worth  # 162
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
         S[STILL_DUE] = value
-        if its_worth < S[LEAST_PAID]:  # 156
-            value = its_worth  # 156
+        if its_worth < S[LEAST_PAID]:  # 158
+            value = its_worth  # 158
             if value < -4611686018427387903 or value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 156)
+                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
             S[LEAST_PAID] = value
-        S[LAST_PAID] = c  # 160
-        if S[STILL_DUE] > 0:  # 160
-            S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 160
-            return -1  # 160
+        S[LAST_PAID] = c  # 162
+        if S[STILL_DUE] > 0:  # 162
+            S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+            return -1  # 162
         return int(S[AFTER_PAY])
 
     def pay_choice_47_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -6863,25 +6904,25 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def pay_42(self, S: State) -> int:
-        """Line 160 of the spec."""
-        if S[STILL_DUE] > 0:  # 160
-            S[LAST_PAID] = NONE  # 160
-            S[PAY_PAID_LATER__] = 1  # 160
-            if S[STILL_DUE] > 0:  # 160
-                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 160
-                S[SEAT] = S[PAY_P]  # 160
+        """Line 162 of the spec."""
+        if S[STILL_DUE] > 0:  # 162
+            S[LAST_PAID] = NONE  # 162
+            S[PAY_PAID_LATER__] = 1  # 162
+            if S[STILL_DUE] > 0:  # 162
+                S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+                S[SEAT] = S[PAY_P]  # 162
                 S[BLOCK] = 47
-                return -1  # 160
+                return -1  # 162
             return int(S[AFTER_PAY])
         return int(S[AFTER_PAY])
 
     def pay_46(self, S: State) -> int:
-        """Line 160 of the spec."""
-        if S[STILL_DUE] > 0:  # 160
-            S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 160
-            S[SEAT] = S[PAY_P]  # 160
+        """Line 162 of the spec."""
+        if S[STILL_DUE] > 0:  # 162
+            S[PAID] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+            S[SEAT] = S[PAY_P]  # 162
             S[BLOCK] = 47
-            return -1  # 160
+            return -1  # 162
         return int(S[AFTER_PAY])
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -6909,7 +6950,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Collect long runs of one colour. Draw as far as you dare: a total of 11 busts. Most points win.'
         counts = [1, 2, 3, 4, 5]
-        super().__init__('Ten', text, counts, SETTINGS, '9ad278973ec9045b')
+        super().__init__('Ten', text, counts, SETTINGS, '968f1cb14c15443b')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""
