@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import functools
 import json
 import re
 import sys
@@ -28,6 +29,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import combinations, islice
 from math import comb, factorial
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
@@ -373,6 +375,967 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
     if ties > 1 and rivals:
         raise Fault(f"{ties} {rivals} tie for the {word}; say `sole {word}` to get none then", line)
     return top[1]
+
+
+# ---- lanes: Tables over what is used of several stocks, packed into whole numbers, and their best joins.
+
+class Lanes:
+    """The lanes for all ways to use up to `most[i]` of stock i; each holds a number of `width` bytes less a bit.
+
+    The way that uses u[i] of stock i is lane number sum(u[i] * stride[i]).
+    """
+
+    def __init__(self, most: tuple[int, ...], width: int) -> None:
+        self.most, self.width, self.bits = most, width, 8 * width
+        self.stride: list[int] = []
+        self.count = 1
+        for n in most:
+            self.stride.append(self.count)
+            self.count *= n + 1
+        self.ones = self.every(1)
+        self.high = self.ones << self.bits - 1
+        # room[i][j]: the lanes that leave j of stock i, all bits set.
+        self.room: list[list[int]] = []
+        for n, stride in zip(most, self.stride, strict=True):
+            size, times = stride * width, self.count // (stride * (n + 1))
+            blocks = [(b"\xff" * (n + 1 - j) * size + b"\0" * j * size) * times for j in range(n + 1)]
+            self.room.append([int.from_bytes(block, "little") for block in blocks])
+        self.left: dict[int, int] = {}
+
+    def every(self, value: int) -> int:
+        """Return a table with one value in all lanes."""
+        return int.from_bytes(value.to_bytes(self.width, "little") * self.count, "little")
+
+    def pack(self, values: Sequence[int]) -> int:
+        """Return a table with these values."""
+        if self.width == 1:
+            return int.from_bytes(bytes(values), "little")
+        return int.from_bytes(b"".join([v.to_bytes(self.width, "little") for v in values]), "little")
+
+    def unpack(self, table: int) -> Sequence[int]:
+        """Return the values of a table."""
+        data = table.to_bytes(self.count * self.width, "little")
+        if self.width == 1:
+            return data
+        return [int.from_bytes(data[i : i + self.width], "little") for i in range(0, len(data), self.width)]
+
+    def higher(self, a: int, b: int) -> int:
+        """Return the table of the higher values of two: the highest bit of each lane is free to compare by."""
+        above = ((a | self.high) - b) & self.high
+        return b ^ ((a ^ b) & (above - (above >> self.bits - 1)))
+
+    def beside(self, lane: int) -> int:
+        """Return the lanes in which there is room for what a lane uses, all bits set."""
+        found = self.left.get(lane)
+        if found is None:
+            found = (1 << self.bits * self.count) - 1
+            for n, stride, room in zip(self.most, self.stride, self.room, strict=True):
+                used = lane // stride % (n + 1)
+                if used:
+                    found &= room[used]
+            self.left[lane] = found
+        return found
+
+    def used(self, table: int, stock: int) -> int:
+        """Return a table in which a stock of one is used up everywhere."""
+        room = self.room[stock][1]
+        return (table >> self.bits * self.stride[stock]) & room | table & ~room
+
+    def parts(self, lanes: Sequence[int]) -> list[list[int]]:
+        """Return for each of some lanes how much it uses of each stock."""
+        pairs = list(zip(self.most, self.stride, strict=True))
+        return [[lane // s % (n + 1) for n, s in pairs] for lane in lanes]
+
+    def fits(self, inner: int, outer: int) -> bool:
+        """Return whether a lane uses no more of any stock than another one."""
+        pairs = zip(self.most, self.stride, strict=True)
+        return all(inner // s % (n + 1) <= outer // s % (n + 1) for n, s in pairs)
+
+    def closed(self, table: int) -> int:
+        """Return a table in which using more is never worth less."""
+        for n, stride, room in zip(self.most, self.stride, self.room, strict=True):
+            for _ in range(n):
+                table = self.higher(table, (table & room[1]) << self.bits * stride)
+        return table
+
+    def offers(self, table: int) -> list[tuple[int, int]]:
+        """Return (lane, value) of a closed table wherever nothing used could be left out, and the lane of nothing."""
+        less = 0
+        for stride, room in zip(self.stride, self.room, strict=True):
+            less = self.higher(less, (table & room[1]) << self.bits * stride)
+        pairs = enumerate(zip(self.unpack(table), self.unpack(less), strict=True))
+        return [(lane, value) for lane, (value, below) in pairs if value > below or lane == 0]
+
+    def joined(self, table: int, offers: Sequence[tuple[int, int]]) -> int:
+        """Return the best sums of a table and some offers that use stocks in common."""
+        best = 0
+        for lane, value in offers:
+            room = self.beside(lane)
+            best = self.higher(best, ((self.ones & room) * value + (table & room)) << self.bits * lane)
+        return best
+
+
+@lru_cache(maxsize=64)
+def lanes_for(most: tuple[int, ...], highest: int) -> Lanes:
+    """Return lanes for such stocks, wide enough for values up to `highest`; the same object for the same bytes."""
+    return _lanes(most, highest.bit_length() // 8 + 1)
+
+
+@lru_cache(maxsize=64)
+def _lanes(most: tuple[int, ...], width: int) -> Lanes:
+    return Lanes(most, width)
+
+
+# ---- tallies: What a group of cards is judged by: tallies in one whole number, and what it can come to with wild cards.
+
+FIELD = 80  # bits for a sum
+SET_BITS = {"any": 1, "every": 1, "run": 63, "set": 63}
+MOST_KEPT = 20_000  # values kept before all are forgotten
+MANY = 100  # states from which on all are worked out at once
+MOST_BITS = 11
+
+Effect = tuple[int, int]  # what a card does to a state: (state | first) + second
+NOTHING: Effect = (0, 0)
+
+
+class Tallies:
+    """How the tallies of a group make a state; `words` are any, every, count, sum, run (the longest) or set."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.shifts = []
+        place = 0
+        for word in words:
+            self.shifts.append(place)
+            place += SET_BITS.get(word, 0)
+        self.low = place
+        for i, word in enumerate(words):
+            if word not in SET_BITS:
+                self.shifts[i] = place
+                place += FIELD
+
+    def effect(self, values: Sequence[int | None]) -> Effect:
+        """Return what a card does that adds these values to the tallies, None where it is not among them.
+
+        To `every` the value is whether the card passes.
+        """
+        sets = sums = 0
+        for word, shift, value in zip(self.words, self.shifts, values, strict=True):
+            if value is None:
+                continue
+            match word:
+                case "any":
+                    sets |= 1 << shift
+                case "every":
+                    sets |= (not value) << shift
+                case "run" | "set":
+                    sets |= 1 << shift + value
+                case "count":
+                    sums += 1 << shift
+                case _:
+                    sums += value << shift
+        return sets, sums
+
+    def values(self, state: int) -> list[int]:
+        """Return the tallies that a state stands for."""
+        found = []
+        sums = state >> self.low
+        for word, shift in zip(self.words, self.shifts, strict=True):
+            bits = SET_BITS.get(word, 0)
+            if bits:
+                mask = state >> shift & (1 << bits) - 1
+                found.append(longest_run(mask) if word == "run" else 1 - mask if word == "every" else mask)
+            else:
+                part = sums & (1 << FIELD) - 1
+                part -= (part >> FIELD - 1) << FIELD
+                sums = (sums - part) >> FIELD
+                found.append(part)
+        return found
+
+
+class Level(dict[int, int]):
+    """The best worth of a state when some wilds of the group are still to be something, filled as it is asked.
+
+    `effects` is what the first of them can do, `after` the level behind it; with `idle` it may be nothing.
+    """
+
+    def __init__(self, effects: tuple[Effect, ...], idle: bool, after: dict[int, int]) -> None:
+        super().__init__()
+        self.effects, self.idle, self.after = effects, idle, after
+        self.filled: set[tuple[int, int]] = set()
+
+    def __missing__(self, state: int) -> int:
+        after = self.after
+        found = [after[(state | sets) + sums] for sets, sums in self.effects]
+        if self.idle:
+            found.append(after[state])
+        if len(self) > MOST_KEPT:
+            self.clear()
+        best = self[state] = max(found)
+        return best
+
+
+class Worth(dict[int, int]):
+    """What a state is worth without wilds, filled as it is asked."""
+
+    def __init__(self, work: Callable[[int], int]) -> None:
+        super().__init__()
+        self.work = work
+
+    def __missing__(self, state: int) -> int:
+        if len(self) > MOST_KEPT:
+            self.clear()
+        value = self[state] = self.work(state)
+        return value
+
+
+def fill(level: Level, low: int, high: int) -> None:
+    """Work a level and those behind it out for all sets between two at once, where each effect adds one element."""
+    chain: list[Level] = []
+    table: dict[int, int] = level
+    while isinstance(table, Level):
+        chain.append(table)
+        table = table.after
+    effects = {e for x in chain for e in x.effects}
+    bits = [1 << x for x in members((high | functools.reduce(int.__or__, [s for s, _ in effects])) & ~low)]
+    if len(bits) > MOST_BITS or any(sums or (sets & ~low).bit_count() > 1 for sets, sums in effects):
+        return
+    states = [low]
+    for bit in bits:
+        states += [s | bit for s in states]
+    values = [table[s] for s in states]
+    level.filled.add((low, high))
+    least = min(values)
+    lanes = lanes_for((1,) * len(bits), max(values) - least)
+    packed = lanes.pack([v - least for v in values])
+    for x in reversed(chain):
+        best = packed if x.idle else 0
+        for sets, _ in x.effects:
+            at = bits.index(sets & ~low) if sets & ~low else -1
+            best = lanes.higher(best, packed if at < 0 else lanes.used(packed, at))
+        packed = best
+        x.update(zip(states, [v + least for v in lanes.unpack(packed)], strict=True))
+
+
+# ---- assigning: The best assignment of wild cards: an exact optimum, with its witness.
+
+MOST_SCORES = 20_000  # scores kept before all are forgotten
+
+
+class Wild(NamedTuple):
+    """What alike wilds can do: the effects in each group; `free` if one of their faces counts nowhere."""
+
+    effects: tuple[tuple[Effect, ...], ...]
+    free: bool
+
+
+class Bound(NamedTuple):
+    """So many alike wilds with one group to go to, or that are free to choose among several effects in it."""
+
+    effects: tuple[Effect, ...]
+    idle: bool
+    many: int
+
+
+class Stock(NamedTuple):
+    """Alike wilds that could serve several groups: how many, whether they may be nothing, effects in each group."""
+
+    kind: int
+    many: int
+    idle: bool
+    effects: tuple[tuple[Effect, ...], ...]
+
+
+class Plan(NamedTuple):
+    """What is known when the optimum is: enough to say which wild became what."""
+
+    total: int
+    states: list[int]
+    stocks: list[Stock]
+    bound: list[list[tuple[int, Bound]]]
+    usage: Callable[[], list[list[int]]]  # for each group how many of each stock go to it
+    winner: int = -1  # the one group that counts, if there is one
+
+
+class Assigning:
+    """The best assignment for one definition.
+
+    `wilds` gives, when called, for each kind of wild card the faces that it may count as, in order.
+    `feature(group, face)` gives what a face adds to the tallies of a group (see Tallies.effect),
+    `value(group, tallies)` what a group is worth. With `nothing` a wild need not count as anything. With `highest` only
+    the best group counts.
+    `alike` says that `value` does not ask which group it is.
+    """
+
+    def __init__(
+        self,
+        wilds: Callable[[], dict[int, list[int]]],
+        groups: Sequence[int],
+        words: Sequence[str],
+        feature: Callable[[int, int], Sequence[int | None]],
+        value: Callable[..., int],
+        nothing: bool = True,
+        highest: bool = False,
+        alike: bool = False,
+    ) -> None:
+        self.find_wilds, self.groups, self.nothing, self.highest = wilds, groups, nothing, highest
+        self.tallies = Tallies(words)
+        self.feature = feature
+        self.effects: dict[int, list[tuple[int, int, int]]] = {}
+        tallies = self.tallies
+        worths = [Worth(lambda state, g=g: value(g, *tallies.values(state))) for g in groups]  # type: ignore[misc]
+        self.worths = [worths[0]] * len(groups) if alike else worths
+        self.levels: dict[tuple[int, tuple[Bound, ...]], dict[int, int]] = {}
+        self.known: dict[tuple[int, ...], int] = {}
+        self.wilds: dict[int, list[int]] = {}
+        self.classes: list[Wild] = []
+        self.class_of: dict[int, int] = {}
+
+    def ready(self) -> None:
+        """Find out what each wild can do; it is not done before somebody asks."""
+        if self.class_of:
+            return
+        self.wilds = self.find_wilds()
+        made: dict[Wild, int] = {}
+        for kind, faces in self.wilds.items():
+            wild = self._wild(faces)
+            if wild not in made:
+                made[wild] = len(self.classes)
+                self.classes.append(wild)
+            self.class_of[kind] = made[wild]
+
+    def _wild(self, faces: Sequence[int]) -> Wild:
+        found: list[dict[Effect, None]] = [{} for _ in self.groups]
+        free = False
+        for face in faces:
+            there = self.effects_of(face)
+            free = free or not there
+            for group, sets, sums in there:
+                found[group][sets, sums] = None
+        return Wild(tuple(tuple(x) for x in found), free)
+
+    def effects_of(self, kind: int) -> list[tuple[int, int, int]]:
+        """Return (group, effect) for each group in which a face counts, the group by its place."""
+        if kind not in self.effects:
+            made = [(g, *self.tallies.effect(self.feature(x, kind))) for g, x in enumerate(self.groups)]
+            self.effects[kind] = [x for x in made if x[1:] != NOTHING]
+        return self.effects[kind]
+
+    # ---- what is asked ----------------------------------------------------------------------
+
+    def best(self, kinds: Iterable[int]) -> int:
+        """Return the best score of some cards, given by their kinds."""
+        key = tuple(sorted(kinds))
+        total = self.known.get(key)
+        if total is None:
+            if len(self.known) > MOST_SCORES:
+                self.known.clear()
+            total = self.known[key] = self.plan(key).total
+        return total
+
+    def witness(self, kinds: Iterable[int]) -> list[tuple[int, int]]:
+        """Return (wild, face) for each wild among the cards, by kind, always the same; the face is -1 for nothing."""
+        key = tuple(sorted(kinds))
+        plan = self.plan(key)
+        chosen: dict[
+            int, list[tuple[int, Effect]]
+        ] = {}  # by class: the groups and effects that its wilds take
+        usage = plan.usage()
+        states = [self._walk(plan, group, usage[group], chosen) for group in range(len(self.groups))]
+        found = []
+        for kind in key:
+            if kind in self.class_of:
+                takes = chosen.get(self.class_of[kind])
+                found.append(
+                    (
+                        kind,
+                        self._face(kind, *takes.pop(0)) if takes else self._idle(kind, states, plan.winner),
+                    )
+                )
+        return found
+
+    def takes(self, kinds: Iterable[int], wild: int, face: int) -> bool:
+        """Return whether a wild of that kind counts as that face in the witness."""
+        return (wild, face) in self.witness(kinds)
+
+    def _face(self, kind: int, group: int, effect: Effect) -> int:
+        return next(x for x in self.wilds[kind] if (group, *effect) in self.effects_of(x))
+
+    def _idle(self, kind: int, states: Sequence[int], winner: int) -> int:
+        """Return what a wild is that serves no group: nothing, or else a face that makes no difference any more."""
+        if self.nothing:
+            return -1
+        for face in self.wilds[kind]:
+            changed = {g for g, sets, sums in self.effects_of(face) if (states[g] | sets) + sums != states[g]}
+            if not changed or (winner >= 0 and winner not in changed):
+                return face
+        return -1
+
+    # ---- the optimum ------------------------------------------------------------------------
+
+    def plan(self, kinds: Sequence[int]) -> Plan:
+        """Return the optimum for the cards of these kinds, ascending."""
+        self.ready()
+        states = [0] * len(self.groups)
+        counts: dict[int, int] = {}
+        for kind in kinds:
+            if kind in self.class_of:
+                number = self.class_of[kind]
+                counts[number] = counts.get(number, 0) + 1
+            else:
+                for group, sets, sums in self.effects_of(kind):
+                    states[group] = (states[group] | sets) + sums
+        bound: list[list[tuple[int, Bound]]] = [[] for _ in self.groups]
+        stocks: list[Stock] = []
+        for number in sorted(counts):
+            self._sorted_in(number, counts[number], states, bound, stocks)
+        if self.highest:
+            return self._highest(states, stocks, bound)
+        if not stocks:
+            levels = [self.level(g, [b for _, b in bound[g]]) for g in range(len(states))]
+            total = sum(level[state] for level, state in zip(levels, states, strict=True))
+            return Plan(total, states, stocks, bound, lambda: [[] for _ in states])
+        return self._shared(states, stocks, bound)
+
+    def _sorted_in(
+        self,
+        number: int,
+        count: int,
+        states: Sequence[int],
+        bound: list[list[tuple[int, Bound]]],
+        stocks: list[Stock],
+    ) -> None:
+        """Add alike wilds to those of one group, or to the stocks that several could use."""
+        wild = self.classes[number]
+        changing, idle = [], self.nothing or wild.free
+        for state, effects in zip(states, wild.effects, strict=True):
+            kept = tuple([e for e in effects if (state | e[0]) + e[1] != state])
+            idle = idle or len(kept) < len(effects)
+            changing.append(kept)
+        useful = [g for g, effects in enumerate(changing) if effects]
+        if len(useful) == 1:
+            bound[useful[0]].append((number, Bound(changing[useful[0]], idle, count)))
+        elif useful:
+            stocks.append(Stock(number, count, idle, tuple(changing)))
+
+    def level(self, group: int, bound: Sequence[Bound]) -> dict[int, int]:
+        """Return the table of what states of a group are worth with the wilds that are bound to it."""
+        worth = self.worths[group]
+        key = (id(worth), tuple(bound))
+        found = self.levels.get(key)
+        if found is None:
+            found = worth
+            for effects, idle, count in bound:
+                for _ in range(count):
+                    found = Level(effects, idle, found)
+            self.levels[key] = found
+        return found
+
+    def _ways(self, stocks: Sequence[Stock], group: int) -> tuple[list[int], list[int]]:
+        """Return the stocks that have one thing to do in a group, and those that can choose there."""
+        single = [i for i, stock in enumerate(stocks) if len(stock.effects[group]) == 1]
+        return single, [i for i, stock in enumerate(stocks) if len(stock.effects[group]) > 1]
+
+    def _table(
+        self, group: int, state: int, stocks: Sequence[Stock], strides: Sequence[int], bound: Sequence[Bound]
+    ) -> dict[int, int]:
+        """Return what a group is worth with each part of the stocks that changes anything in it, by lane."""
+        single, several = self._ways(stocks, group)
+        lanes, states = [0], [state]
+        for i in single:
+            ((sets, sums),) = stocks[i].effects[group]
+            lanes_now, states_now = lanes, states
+            for n in range(1, stocks[i].many + 1):
+                states_now = [(s | sets) + sums for s in states_now]
+                lanes = lanes + [lane + n * strides[i] for lane in lanes_now]
+                states = states + states_now
+        uses: list[tuple[int, tuple[Bound, ...]]] = [(0, tuple(bound))]
+        for i in several:
+            stock = stocks[i]
+            uses = [
+                (lane + n * strides[i], (*more, Bound(stock.effects[group], stock.idle, n)) if n else more)
+                for n in range(stock.many + 1)
+                for lane, more in uses
+            ]
+        table: dict[int, int] = {}
+        for first, more in uses:
+            level = self.level(group, more)
+            if len(states) > MANY and isinstance(level, Level) and (state, states[-1]) not in level.filled:
+                fill(level, state, states[-1])
+            table.update(zip([first + lane for lane in lanes], [level[s] for s in states], strict=True))
+        return table
+
+    def _shared(self, states: list[int], stocks: list[Stock], bound: list[list[tuple[int, Bound]]]) -> Plan:
+        """Return the optimum where several groups could use some wilds."""
+        most = tuple(stock.many for stock in stocks)
+        strides, count = [], 1
+        for n in most:
+            strides.append(count)
+            count *= n + 1
+        tables = [
+            self._table(g, states[g], stocks, strides, [b for _, b in bound[g]]) for g in range(len(states))
+        ]
+        # A wild that must be something is worth more than all else when it is.
+        span = sum(max(t.values()) - min(t.values()) for t in tables)
+        duty = [0 if stock.idle else span + 1 for stock in stocks]
+        if any(duty):
+            tables = [{lane: v + _used(lane, most, strides, duty) for lane, v in t.items()} for t in tables]
+        least = [min(t.values()) for t in tables]
+        top = sum(max(t.values()) - low for t, low in zip(tables, least, strict=True))
+        lanes = lanes_for(most, top)
+        packed = []
+        for table, low in zip(tables, least, strict=True):
+            values = [0] * count
+            for lane, value in table.items():
+                values[lane] = value - low
+            packed.append(lanes.closed(lanes.pack(values)))
+        joined = joined_best(lanes, packed)
+        total = joined.total + sum(least)
+        if any(duty):
+            total -= _used(sum(usage_of(lanes, joined)), most, strides, duty)
+        return Plan(total, states, stocks, bound, lambda: lanes.parts(usage_of(lanes, joined)))
+
+    def _highest(self, states: list[int], stocks: list[Stock], bound: list[list[tuple[int, Bound]]]) -> Plan:
+        """Return the optimum where only the best group counts: it has the first call on all wilds."""
+        best: tuple[int, int] | None = None
+        for g, state in enumerate(states):
+            mine = [b for _, b in bound[g]]
+            mine += [Bound(x.effects[g], True, x.many) for x in stocks if x.effects[g]]
+            value = self.level(g, mine)[state]
+            if best is None or value > best[0]:
+                best = (value, g)
+        assert best is not None
+        usage = [[x.many if g == best[1] and x.effects[g] else 0 for x in stocks] for g in range(len(states))]
+        return Plan(best[0], states, stocks, bound, lambda: usage, best[1])
+
+    # ---- the witness ------------------------------------------------------------------------
+
+    def _walk(
+        self, plan: Plan, group: int, usage: list[int], chosen: dict[int, list[tuple[int, Effect]]]
+    ) -> int:
+        """Note which effects the wilds of a group take; return the state that they lead to."""
+        state = plan.states[group]
+        single, _ = self._ways(plan.stocks, group)
+        steps = list(plan.bound[group])
+        for i, stock in enumerate(plan.stocks):
+            used = usage[i]
+            if not used:
+                continue
+            if i in single and not self.highest:
+                ((sets, sums),) = stock.effects[group]
+                for _ in range(used):
+                    state = (state | sets) + sums
+                    chosen.setdefault(stock.kind, []).append((group, (sets, sums)))
+            else:
+                idle = stock.idle or self.highest
+                steps.append((stock.kind, Bound(stock.effects[group], idle, used)))
+        level = self.level(group, [b for _, b in steps])
+        for number, (effects, idle, count) in reversed(steps):
+            for _ in range(count):
+                assert isinstance(level, Level)
+                value, after = level[state], level.after
+                if not (idle and after[state] == value):
+                    sets, sums = next(e for e in effects if after[(state | e[0]) + e[1]] == value)
+                    state = (state | sets) + sums
+                    chosen.setdefault(number, []).append((group, (sets, sums)))
+                level = after
+        return state
+
+    # ---- how much there can be -----------------------------------------------------------------
+
+    def size(self, copies: dict[int, int], most: int) -> tuple[int, int]:
+        """Return how many lanes, and states of one group, there can be with so many of each wild; `most` is enough."""
+        self.ready()
+        lanes, states = 1, 1
+        counts: dict[int, int] = {}
+        for kind, number in self.class_of.items():
+            counts[number] = counts.get(number, 0) + copies.get(kind, 0)
+        for number, count in counts.items():
+            if sum(1 for effects in self.classes[number].effects if effects) > 1:
+                lanes *= count + 1
+        for group in range(len(self.groups)):
+            there = {0}
+            for number, count in counts.items():
+                for _ in range(count):
+                    new = {(s | e[0]) + e[1] for s in there for e in self.classes[number].effects[group]}
+                    if new <= there or len(there) > most:
+                        break
+                    there |= new
+            states = max(states, len(there))
+        return lanes, states
+
+
+def _used(lane: int, most: Sequence[int], strides: Sequence[int], worth: Sequence[int]) -> int:
+    """Return the sum of what is used in a lane, each with its worth."""
+    return sum(lane // s % (n + 1) * w for n, s, w in zip(most, strides, worth, strict=True))
+
+
+def wilds_in(
+    kind_of: Sequence[int], wilds: Sequence[bool], faces: Sequence[bool], fits: Callable[[int, int], object]
+) -> dict[int, list[int]]:
+    """Return for each kind of wild card in the game the faces that it may count as: those of cards in the game."""
+    there = sorted(set(kind_of))
+    return {w: [n for n in there if faces[n] and fits(w, n)] for w in there if wilds[w]}
+
+
+class Joined(NamedTuple):
+    """Tables that share stocks: the order of joining, the offers of each, and the table of sums before each join."""
+
+    order: list[int]
+    offers: list[list[tuple[int, int]]]
+    sums: list[int]
+    total: int
+
+
+def joined_best(lanes: Lanes, tables: Sequence[int]) -> Joined:
+    """Return the best sum of one lane of each table, together within the stocks.
+
+    The two tables with the most offers are dear to join: one comes first, which costs nothing, the other last, where
+    only one sum is wanted.
+    """
+    offers = [lanes.offers(t) for t in tables]
+    order = sorted(range(len(tables)), key=lambda g: (-len(offers[g]), g))
+    order.append(order.pop(1))
+    sums = [tables[order[0]]]
+    for g in order[1:-1]:
+        sums.append(lanes.joined(sums[-1], offers[g]))
+    values = lanes.unpack(sums[-1])
+    whole = lanes.count - 1
+    return Joined(order, offers, sums, max([values[whole - s] + v for s, v in offers[order[-1]]]))
+
+
+def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
+    """Return for each table the lane that the best sum takes: the first that will do."""
+    usage = [0] * len(joined.order)
+    left, wanted = lanes.count - 1, joined.total
+    for g, before in zip(reversed(joined.order[1:]), reversed(joined.sums), strict=True):
+        values = lanes.unpack(before)
+        usage[g] = next(
+            s for s, v in joined.offers[g] if lanes.fits(s, left) and values[left - s] + v == wanted
+        )
+        left -= usage[g]
+        wanted = values[left]
+    first = joined.order[0]
+    usage[first] = next(s for s, v in joined.offers[first] if v == wanted and lanes.fits(s, left))
+    return usage
+
+
+# ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
+
+MOST_STATES = 300_000  # hands that one split leads to
+MOST_SPLITS = 20_000  # splits kept before all are forgotten
+MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
+ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
+
+# What a form asks of a card: what must be the same, the place in a row, what must not come twice.
+Marks = tuple[tuple[int, ...], int, int]
+
+
+class Form(NamedTuple):
+    """A form of meld, of `low` to `high` cards; 0 is any number. `marks` gives the marks of a kind, or None."""
+
+    name: str
+    low: int
+    high: int
+    row: bool
+    once: bool
+    marks: Callable[[int], Marks | None]
+
+
+class Meld(NamedTuple):
+    """A meld that could be made: its cards by kind, the same as a hand, and what it is worth to have it."""
+
+    form: int
+    kinds: tuple[int, ...]
+    code: int
+    gain: int
+
+
+class Split(NamedTuple):
+    """The best split: its score, for each meld its form and kinds, and the kinds of the rest."""
+
+    total: int
+    melds: tuple[tuple[int, tuple[int, ...]], ...]
+    rest: tuple[int, ...]
+
+
+class Melding:
+    """The best split for one definition.
+
+    `wild(kind)` says whether a card is wild; a meld has at most `most_wild` of them, or any number for -1, and one card
+    at least that is not used as a wild. `worth(kind, melded)` is what a card adds to the score where it lies. With
+    `least` the lowest score is best. Of equally good splits the one that melds more cards is taken, then the one with
+    fewer melds.
+    """
+
+    def __init__(
+        self,
+        kind_of: Sequence[int],
+        forms: Sequence[Form],
+        wild: Callable[[int], object],
+        most_wild: int,
+        worth: Callable[[int, bool], int],
+        least: bool,
+        extra: int = 0,
+        line: int = 0,
+    ) -> None:
+        self.extra, self.line = extra, line
+        self.kind_of, self.forms, self.wild = kind_of, forms, wild
+        self.most_wild, self.worth, self.sign = most_wild, worth, -1 if least else 1
+        self.known: dict[tuple[int, ...], Split] = {}
+        self.marks: list[dict[int, Marks]] = []
+        self.places: list[dict[tuple[int, ...], set[int]]] = []
+        self.values: list[dict[tuple[int, ...], set[int]]] = []
+        self.worths: dict[tuple[int, bool], int] = {}
+        self.wilds: set[int] = set()
+        # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
+        # are good for is settled by the others.
+        self.field: dict[int, int] = {}
+        self.width = self.guard = 0
+        self.unit: dict[int, int] = {}
+        # All melds of the deck without wilds, by their lowest kind; None if there are too many.
+        self.listed: dict[int, list[Meld]] | None = None
+
+    def ready(self) -> None:
+        """Find out which cards there are for each form: a wild stands for a card of the game alone."""
+        if self.marks:
+            return
+        there = sorted(set(self.kind_of))
+        self.worths = {(k, melded): self.worth(k, melded) for k in there for melded in (False, True)}
+        for form in self.forms:
+            marks = {k: m for k in there if (m := form.marks(k)) is not None}
+            places: dict[tuple[int, ...], set[int]] = {}
+            values: dict[tuple[int, ...], set[int]] = {}
+            for same, place, value in marks.values():
+                places.setdefault(same, set()).add(place)
+                values.setdefault(same, set()).add(value)
+            self.marks.append(marks)
+            self.places.append(places)
+            self.values.append(values)
+        deck = {k: self.kind_of.count(k) for k in there}
+        self.wilds = {k for k in there if self.wild(k)}
+        self.width = max(deck.values(), default=0).bit_length() + 1
+        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        self.field = {k: self.width * i for i, k in enumerate(order)}
+        self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
+        self.unit = {k: 1 << at for k, at in self.field.items()}
+        listed = list(islice(self._melds(deck, []), MOST_LISTED + 1))
+        if len(listed) <= MOST_LISTED:
+            self.listed = {}
+            for meld in listed:
+                self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
+
+    # ---- what is asked ----------------------------------------------------------------------
+
+    def best(self, pieces: Iterable[int]) -> int:
+        """Return the score of the best split of some pieces."""
+        return self.split(pieces).total
+
+    def split(self, pieces: Iterable[int]) -> Split:
+        """Return the best split of some pieces."""
+        key = tuple(sorted([self.kind_of[x] for x in pieces]))
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > MOST_SPLITS:
+                self.known.clear()
+            found = self.known[key] = self._split(key)
+        return found
+
+    def melds(self, pieces: Iterable[int]) -> list[int]:
+        """Return the melds as sets of pieces."""
+        return [sum(1 << x for x in meld) for _, meld in self.witness(pieces)[:-1]]
+
+    def rest(self, pieces: Iterable[int]) -> int:
+        """Return the pieces in no meld, as a set."""
+        return sum(1 << x for x in self.witness(pieces)[-1][1])
+
+    def witness(self, pieces: Iterable[int]) -> list[tuple[str, tuple[int, ...]]]:
+        """Return (name of the form, pieces) for each meld, and last the rest; of alike pieces the first comes first."""
+        there = sorted(pieces)
+        split = self.split(there)
+        by_kind: dict[int, list[int]] = {}
+        for x in there:
+            by_kind.setdefault(self.kind_of[x], []).append(x)
+        told = [
+            (self.forms[form].name, tuple([by_kind[k].pop(0) for k in kinds])) for form, kinds in split.melds
+        ]
+        return [*told, ("rest", tuple([by_kind[k].pop(0) for k in split.rest]))]
+
+    # ---- the best split ---------------------------------------------------------------------
+
+    def _split(self, kinds: tuple[int, ...]) -> Split:
+        self.ready()
+        unit, guard = self.unit, self.guard
+        full = guard
+        for kind in kinds:
+            full += unit[kind]
+        wilds = [k for k in kinds if k in self.wilds]
+        first: dict[int, list[Meld]] = {}
+        if self.listed is None or wilds:
+            hand: dict[int, int] = {}
+            for kind in kinds:
+                hand[kind] = hand.get(kind, 0) + 1
+            for meld in self._melds(hand, wilds):
+                first.setdefault(self.lowest(meld.code), []).append(meld)
+        else:
+            for kind in dict.fromkeys(kinds):
+                there = [m for m in self.listed.get(kind, ()) if (full - m.code) & guard == guard]
+                if there:
+                    first[self.field[kind]] = there
+        # A card that no meld could hold stays in the rest.
+        useful = {k for melds in first.values() for m in melds for k in m.kinds}
+        start = sum([unit[k] for k in kinds if k in useful])
+        known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self._solve(start, first, known)
+        made: list[Meld] = []
+        while start:
+            chosen = known[start][1]
+            if chosen is not None:
+                made.append(chosen)
+            start -= 1 << self.lowest(start) if chosen is None else chosen.code
+        return self._told(kinds, made)
+
+    def _told(self, kinds: tuple[int, ...], made: list[Meld]) -> Split:
+        rest = list(kinds)
+        for meld in made:
+            for kind in meld.kinds:
+                rest.remove(kind)
+        total = self.extra + sum(self.worths[k, True] for meld in made for k in meld.kinds)
+        total += sum(self.worths[k, False] for k in rest)
+        told = sorted((meld.form, meld.kinds) for meld in made)
+        return Split(total, tuple(told), tuple(rest))
+
+    def lowest(self, hand: int) -> int:
+        """Return where the lowest field of a hand begins that is not empty."""
+        at = (hand & -hand).bit_length() - 1
+        return at - at % self.width
+
+    def _solve(
+        self, hand: int, first: dict[int, list[Meld]], known: dict[int, tuple[int, Meld | None]]
+    ) -> int:
+        """Return the best gain from a hand; note it, and the first meld, for the hand and all that it leads to."""
+        found = known.get(hand)
+        if found is not None:
+            return found[0]
+        at = self.lowest(hand)
+        best, chosen = self._solve(hand - (1 << at), first, known), None
+        full, guard = hand | self.guard, self.guard
+        for meld in first.get(at, ()):
+            if (full - meld.code) & guard == guard:
+                gain = meld.gain + self._solve(hand - meld.code, first, known)
+                if gain > best:
+                    best, chosen = gain, meld
+        if len(known) > MOST_STATES:
+            raise Fault("there are too many ways to split these cards", self.line)
+        known[hand] = best, chosen
+        return best
+
+    # ---- the melds that can be ----------------------------------------------------------------
+
+    def _melds(self, hand: dict[int, int], wilds: Sequence[int]) -> Iterator[Meld]:
+        """Yield every meld that some of the cards make, each once; `wilds` are those that may fill gaps."""
+        unit = self.unit
+        most = len(wilds) if self.most_wild < 0 else min(len(wilds), self.most_wild)
+        seen: set[tuple[int, int]] = set()
+        for number, form in enumerate(self.forms):
+            groups: dict[tuple[int, ...], list[int]] = {}
+            for kind in hand:
+                marks = self.marks[number].get(kind)
+                if marks is not None:
+                    groups.setdefault(marks[0], []).append(kind)
+            for same, kinds in groups.items():
+                if sum(hand[k] for k in kinds) + most < form.low:
+                    continue
+                listed = self._rows if form.row else self._sets
+                for plain, gaps in listed(number, same, kinds, hand, most):
+                    for fill in sorted(set(combinations(wilds, gaps))):
+                        whole = (*plain, *fill)
+                        code = sum([unit[k] for k in whole])
+                        if (number, code) in seen or any(whole.count(k) > hand[k] for k in fill):
+                            continue
+                        seen.add((number, code))
+                        yield Meld(number, whole, code, self._gain(whole))
+
+    def _gain(self, kinds: Sequence[int]) -> int:
+        """Return what it is worth to have a meld, with what settles ties behind."""
+        gain = sum(self.worths[k, True] - self.worths[k, False] for k in kinds) * self.sign
+        return (gain * ORDER + len(kinds)) * ORDER - 1
+
+    def _sizes(self, form: Form, most: int) -> range:
+        return range(form.low, min(form.high or most, most) + 1)
+
+    def _rows(
+        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield (cards, gaps) for each row with one card at least; every place may be a gap, to be filled by a wild."""
+        form, places = self.forms[number], self.places[number][same]
+        at: dict[int, list[int]] = {}
+        for kind in kinds:
+            at.setdefault(self.marks[number][kind][1], []).append(kind)
+        for first in sorted(places):
+            for size in self._sizes(form, len(places)):
+                window = range(first, first + size)
+                if any(v not in places for v in window):
+                    break
+                if sum(1 for v in window if v not in at) > wilds:
+                    break
+                for chosen in _filled([at.get(v, []) for v in window], wilds):
+                    if (
+                        chosen
+                        and self._apart(number, chosen)
+                        and self._fillable(number, same, window, chosen)
+                    ):
+                        yield chosen, size - len(chosen)
+
+    def _fillable(self, number: int, same: tuple[int, ...], window: range, chosen: Sequence[int]) -> bool:
+        """Return whether the gaps of a row have cards that wilds could stand for, without a value that comes twice."""
+        if not self.forms[number].once or len(chosen) == len(window):
+            return True
+        marks = [self.marks[number][k] for k in chosen]
+        gaps = [v for v in window if v not in {place for _, place, _ in marks}]
+        there = [(p, v) for s, p, v in self.marks[number].values() if s == same]
+        return _apart_in(gaps, {v for _, _, v in marks}, there)
+
+    def _sets(
+        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield (cards, gaps) for each set with one card at least."""
+        form = self.forms[number]
+        copies = [k for k in sorted(kinds) for _ in range(1 if form.once else hand[k])]
+        most = len(self.values[number][same]) if form.once else sum(hand.values())
+        for count in range(max(1, form.low - wilds), min(most, len(copies)) + 1):
+            for chosen in sorted(set(combinations(copies, count))):
+                if self._apart(number, chosen):
+                    for size in self._sizes(form, most):
+                        if count <= size <= count + wilds:
+                            yield chosen, size - count
+
+    def _apart(self, number: int, kinds: Sequence[int]) -> bool:
+        """Return whether no value that may come once only comes twice."""
+        if not self.forms[number].once:
+            return True
+        values = [self.marks[number][k][2] for k in kinds]
+        return len(set(values)) == len(values)
+
+
+def _filled(places: Sequence[Sequence[int]], gaps: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to take a card at some places, with so many gaps at most."""
+    if not places:
+        yield ()
+        return
+    for kind in places[0]:
+        for rest in _filled(places[1:], gaps):
+            yield (kind, *rest)
+    if gaps > 0:
+        yield from _filled(places[1:], gaps - 1)
+
+
+def _apart_in(gaps: Sequence[int], used: set[int], there: Sequence[tuple[int, int]]) -> bool:
+    """Return whether each gap can have a value of its own, of the (place, value) that there are."""
+    if not gaps:
+        return True
+    free = {v for place, v in there if place == gaps[0]} - used
+    return any(_apart_in(gaps[1:], used | {v}, there) for v in free)
 
 
 # ---- paying: Paying with things of some worth, no change given: which sums they can make, and how little can be too much.
@@ -967,6 +1930,8 @@ class Viewer:
                 return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
             case ("show", seats, shown):
                 return self._shown(seats, shown, seat)
+            case ("best", seats, label, total, pairs):
+                return self._best(seats, label, total, pairs, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone, _):
@@ -1079,6 +2044,20 @@ class Viewer:
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
+
+    def _best(
+        self, seats: int, label: str, total: int, pairs: tuple[tuple[Any, Any], ...], seat: int | None
+    ) -> list[Event]:
+        """What is best and how it comes about, for those who are shown it; the others are told whom it is shown."""
+        if not sees(seats, seat):
+            whom = [f"player {x + 1}" for x in range(self.shape.players) if seats >> x & 1]
+            return [self._happened("flow", f"{label} is shown to {', '.join(whom) or 'nobody'}")]
+        faces = self.shape.faces
+        if pairs and isinstance(pairs[0][0], str):  # the melds of a split, and its rest
+            ways = "; ".join(f"{name} {', '.join(map(self.shape.face, sorted(x)))}" for name, x in pairs if x)
+        else:
+            ways = ", ".join(f"{faces[w]} as {faces[f] if f >= 0 else 'nothing'}" for w, f in pairs)
+        return [self._happened("flow", f"{label} is {total}{': ' if ways else ''}{ways}")]
 
     def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
@@ -2049,6 +3028,24 @@ class Pieces:
             shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
             S[LOG] = (S[LOG], ("show", seats, shown))
 
+    def show_best(
+        self,
+        S: State,
+        seats: int,
+        name: str,
+        readings: Sequence[Reading],
+        arguments: Sequence[int],
+        total: int,
+        witness: Callable[[], Sequence[Sequence[Any]]],
+    ) -> None:
+        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
+        if S[LOG] is None:
+            return
+        words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
+        label = f"{name}({', '.join(words)})" if words else name
+        told = tuple([tuple(x) for x in witness()])
+        S[LOG] = (S[LOG], ("best", seats, label, total, told))
+
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
         """Move tokens from one place of the state to another, as many as there are.
 
@@ -2906,6 +3903,8 @@ class Teller:
                 return ("answer", who, -1, -1, ())
             case ("show", seats, shown):
                 return ("show", seats, tuple([self._showing(*x) for x in shown]))
+            case ("best", seats, label, *_) if not seats >> self.seat & 1:
+                return ("best", seats, label, 0, ())
             case ("move", target, moved):
                 return ("move", target, tuple([self._moving(*x) for x in moved]))
             case ("lie", known, kinds, lists):
@@ -4791,8 +5790,8 @@ ZONES = (
     ZoneShape('hand', HAND, 'pile', 'owner', True, -1),
 )
 VARIABLES: tuple[VariableShape, ...] = (
-    VariableShape('stake', STAKE, ("number",), False),
-    VariableShape('winner', WINNER_, ("player",), False),
+    VariableShape('stake', STAKE, ('number',), False),
+    VariableShape('winner', WINNER_, ('player',), False),
 )
 CHOICES = {
     1: ChoiceShape('', 41, (

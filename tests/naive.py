@@ -7,7 +7,7 @@ expressions or moves of `hoyle.interpret`; only the layout of a state is shared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import prod
 from typing import Any
 
@@ -53,6 +53,7 @@ class Naive:
         self.players = layout.players
         self.functions = {f.name: f for f in self.program.functions}
         self.known: dict[tuple[str, tuple[int, ...]], int] = {}  # what definitions answered, for one state
+        self.melds: dict[tuple[str | int, ...], bool] = {}  # whether kinds make a meld of a definition
 
     # ---- expressions --------------------------------------------------------------------------
 
@@ -94,6 +95,117 @@ class Naive:
                 return self.phrase(e, S, env)
             case p.Superlative():
                 return self.superlative(e, S, env)
+            case p.AsIf():
+                assert e.part == "best"
+                return self.as_if(e, S, env)
+            case p.Split():
+                assert e.part == "best"
+                return self.split(e, S, env)
+
+    def split(self, e: p.Split, S: State, env: Env) -> int:
+        """Return the score of the best split: of every choice of melds, of all there could be, that share no card."""
+        cards = self.elements(e.source, S, env)
+        worth = {x: [self.value(y, S, {e.card.slot: x}) for y in (e.melded, e.left)] for x in cards}
+        kind_of = self.layout.kind_of
+        found = []
+        for meld in (m for n in range(1, len(cards) + 1) for m in combinations(cards, n)):
+            key = (e.name, *sorted(kind_of[x] for x in meld))
+            if key not in self.melds:
+                self.melds[key] = self.is_meld(e, meld, S)
+            if self.melds[key]:
+                found.append(meld)
+        chosen = max if not e.least else min
+        known: dict[frozenset[int], int] = {}
+
+        def best(left: frozenset[int]) -> int:
+            if left not in known:
+                scores = [sum(worth[x][1] for x in left)]
+                if left:
+                    head = min(left)
+                    scores = [worth[head][1] + best(left - {head})]
+                    for m in found:
+                        if head in m and left.issuperset(m):
+                            scores.append(sum(worth[x][0] for x in m) + best(left - set(m)))
+                known[left] = chosen(scores)
+            return known[left]
+
+        return e.extra + best(frozenset(cards))
+
+    def is_meld(self, e: p.Split, cards: tuple[int, ...], S: State) -> bool:
+        """Return whether cards make a meld of some form, by trying each part of them as wilds."""
+        wilds = [
+            x
+            for x in cards
+            if e.wild is not None
+            and self.fits(e.wild, x)
+            and (e.is_wild is None or self.value(e.is_wild, S, {e.wild.slot: x}))
+        ]
+        most = len(wilds) if e.most_wild < 0 else min(e.most_wild, len(wilds))
+        for form in e.forms:
+            if len(cards) < form.low or (form.high and len(cards) > form.high):
+                continue
+            for n in range(min(most, len(cards) - 1) + 1):
+                for used in combinations(wilds, n):
+                    if self.whole(form, [x for x in cards if x not in used], n, S):
+                        return True
+        return False
+
+    def whole(self, form: p.MeldForm, cards: list[int], gaps: int, S: State) -> bool:
+        """Return whether cards make a meld with so many faces of the game added."""
+        if not all(self.fits(form.card, x) for x in cards):
+            return False
+        first = {k: x for x, k in reversed(list(enumerate(self.layout.kind_of)))}
+        faces = [x for x in first.values() if self.fits(form.card, x)]
+
+        def of(expr: p.Expr, x: int) -> int:
+            return self.value(expr, S, {form.card.slot: x})
+
+        same = [of(y, cards[0]) for y in form.same]
+        if any([of(y, x) for y in form.same] != same for x in cards):
+            return False
+        faces = [x for x in faces if [of(y, x) for y in form.same] == same]
+        for added in combinations_with_replacement(faces, gaps):
+            whole = [*cards, *added]
+            if form.once is not None and len({of(form.once, x) for x in whole}) < len(whole):
+                continue
+            if form.row is not None:
+                row = sorted(of(form.row, x) for x in whole)
+                if row != list(range(row[0], row[0] + len(row))):
+                    continue
+            return True
+        return False
+
+    def as_if(self, e: p.AsIf, S: State, env: Env) -> int:
+        """Return the best score of a zone over all that its wild cards can be, tried one by one."""
+        first = {k: x for x, k in reversed(list(enumerate(self.layout.kind_of)))}
+        cards = S[self.value(e.zone, S, env)]
+        wilds = [x for x in cards if self.fits(e.wild, x)]
+        plain = [x for x in cards if not self.fits(e.wild, x)]
+        faces = [x for x in first.values() if self.fits(e.face, x)]
+        ways: list[list[int | None]] = []
+        for w in wilds:
+            asked = {e.wild.slot: w}
+            can = [n for n in faces if e.fits is None or self.value(e.fits, S, {**asked, e.face.slot: n})]
+            ways.append([*can, *([None] if e.nothing or not can else [])])
+        scores = (self.score(e, [*plain, *(x for x in way if x is not None)], S) for way in product(*ways))
+        return max(scores)
+
+    def score(self, e: p.AsIf, cards: list[int], S: State) -> int:
+        """Return the score of cards that all count as what they are."""
+        worth = []
+        for group in e.groups:
+            env: Env = {e.group.slot: group}
+            for t in e.tallies:
+                there = [{**env, t.card.slot: x} for x in cards if self.fits(t.card, x)]
+                holds = [t.where is None or bool(self.value(t.where, S, x)) for x in there]
+                values = [
+                    1 if t.value is None else self.value(t.value, S, x)
+                    for x, h in zip(there, holds, strict=True)
+                    if h
+                ]
+                env[t.result.slot] = self.gathered(t.word, values) if t.word != "every" else int(all(holds))
+            worth.append(self.value(e.value, S, env))
+        return max(worth) if e.highest else sum(worth)
 
     def operation(self, e: p.Op, S: State, env: Env) -> int:
         """Return the value of a primitive."""
@@ -289,20 +401,29 @@ class Naive:
         if e.word in ("any", "count"):
             return int(any(holds)) if e.word == "any" else sum(holds)
         values = self.values(e, S, env)
-        match e.word:
+        if e.word not in ("highest", "lowest"):
+            return self.gathered(e.word, values)
+        if not values:
+            raise Fault(f"there is nothing to take the {e.word} of", e.line)
+        return max(values) if e.word == "highest" else min(values)
+
+    @staticmethod
+    def gathered(word: str, values: list[int]) -> int:
+        """Return what a phrase makes of the values that it finds."""
+        match word:
+            case "any":
+                return int(bool(values))
+            case "count":
+                return len(values)
             case "sum":
                 return sum(values)
             case "set":
                 return mask(values)
-            case "run":
+            case _:
                 there = set(values)
                 return max(
                     (n for v in there for n in range(1, 64) if there >= set(range(v, v + n))), default=0
                 )
-            case _:
-                if not values:
-                    raise Fault(f"there is nothing to take the {e.word} of", e.line)
-                return max(values) if e.word == "highest" else min(values)
 
     def values(self, e: p.Loop, S: State, env: Env) -> list[int]:
         """Return the values that a phrase makes one of, or that it lists."""

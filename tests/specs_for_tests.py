@@ -26,6 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "crazy_eights": {"max_draw": 1},
     "dos": {"target": 50},
     "hearts": {"target": 20},
+    "knock_rummy": {"deals": 1},
     "moon": {"target": 3},
 }
 

@@ -299,7 +299,7 @@ def test_the_winner_of_a_trick_is_the_greatest_of_a_list() -> None:
 
 
 def test_how_many_cards_come_after_one_is_not_counted_card_by_card() -> None:
-    assert "len(hand) - bisect_left(hand, cards)" in method(module("hearts"), "one_deal_choice_10_moves")
+    assert "hand[: max(0, len(hand) + 1 - 3)]" in method(module("hearts"), "one_deal_choice_10_moves")
 
 
 def test_who_moves_on_is_not_set_again() -> None:

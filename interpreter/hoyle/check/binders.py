@@ -52,7 +52,7 @@ class Binding:
         for node in nodes:
             source = self.collection(node.source)
             for rank, word in enumerate(node.names):
-                type, pieces = self._binder_type(node, source)
+                type, pieces = self.binder_type(node, source)
                 if node.count is not None and self._may_count(node, node.count, type, counted):
                     type = set_of(type)
                 slot = self.scope.slot(word.text, type, role)
@@ -89,7 +89,8 @@ class Binding:
             self.report.add("E612", count.span, message, mend=mend)
         return not message and type.form == "piece"
 
-    def _binder_type(self, node: s.Binder, source: p.Expr) -> tuple[p.Type, tuple[str, ...]]:
+    def binder_type(self, node: s.Binder, source: p.Expr) -> tuple[p.Type, tuple[str, ...]]:
+        """Return the type of a name that goes through a collection, and the card types that it lets through."""
         inner = element_of(source.type) or UNKNOWN
         if node.type is None:
             return inner, ()

@@ -66,7 +66,7 @@ def names_asked(block: s.Define) -> list[Asked]:
     """Return the names in a definition that may be those of others: its arguments and binders are not among them."""
     own = {w.text for group in block.fields for w in group.names}
     found: list[Asked] = []
-    open_: list[object] = [block.cases, block.value]
+    open_: list[object] = [block.cases, block.value, block.best]
     while open_:
         node = open_.pop()
         match node:

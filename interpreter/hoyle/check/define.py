@@ -6,9 +6,11 @@ from functools import partial
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.best import best_of
 from hoyle.check.chains import MOST_LEVELS, asked_first, levels, names_asked, shown
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
+from hoyle.check.splitting import split_of
 from hoyle.program.types import UNKNOWN
 from hoyle.source import Span
 
@@ -98,7 +100,12 @@ class Definitions:
                     self.scope.local(word, type, slot)
                     slots.append(slot)
                     types.append(type)
-            body = self.ask.expr(block.value) if block.value is not None else self._cases(block)
+            if isinstance(block.best, s.AsIf):
+                body = best_of(self.ask, block.name.text, block.best, self.made)
+            elif block.best is not None:
+                body = split_of(self.ask, block.name.text, block.best, self.made)
+            else:
+                body = self.ask.expr(block.value) if block.value is not None else self._cases(block)
         finally:
             self.open.pop()
             self.scope.owner = owner

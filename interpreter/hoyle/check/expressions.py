@@ -7,6 +7,7 @@ from typing import Any
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.asking import part_of, takes
 from hoyle.check.coerce import converted
 from hoyle.check.paying import Paying
 from hoyle.check.ranges import bounds
@@ -121,6 +122,10 @@ class Expressions(Paying):
                 return p.Op(op="seats_on", args=(self.value(node.player, PLAYER), count), type=PLAYER)
             case s.TricksWon():
                 return self._tricks_won(node)
+            case s.Takes():
+                return takes(self, node)
+            case s.PartOf():
+                return part_of(self, node)
             case s.Ends():
                 return self.ends(node)
             case s.New():

@@ -170,7 +170,7 @@ class Idle:
     # ---- names of a phase or definition ---------------------------------------------------
 
     def _locals(self, block: s.Phase | s.Define) -> None:
-        inside = block.body if isinstance(block, s.Phase) else (block.value, block.cases)
+        inside = block.body if isinstance(block, s.Phase) else (block.value, block.cases, block.best)
         uses = Uses().add(inside)
         for word in (w for group in block.fields for w in group.names):
             if word.text not in uses.reads:

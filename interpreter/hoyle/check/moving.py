@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.asking import shown_way
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe, element_of, fits
@@ -92,7 +93,8 @@ class Moving:
                     node.seats.span if node.seats is not None else node.span, seats.type, PLAYER
                 )
                 return []
-        return [p.Show(pieces=self._pieces(node.pieces), seats=seats, line=node.span.line)]
+        way = shown_way(self.ask, node, seats)
+        return way or [p.Show(pieces=self._pieces(node.pieces), seats=seats, line=node.span.line)]
 
     def _move_these(self, node: s.MoveThese) -> list[p.Statement]:
         pieces = self._pieces(node.pieces)

@@ -187,7 +187,9 @@ class Doings:
                     self._asked[name] = (
                         set()
                     )  # a name inside may be that of a definition and mean another thing
-                    self._asked[name] = self.asks(self.defines[name].value, self.defines[name].cases)
+                    self._asked[name] = self.asks(
+                        self.defines[name].value, self.defines[name].cases, self.defines[name].best
+                    )
                 found |= self._asked[name]
         return found | ({CARDS} if found & self.zones else set())
 

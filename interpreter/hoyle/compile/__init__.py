@@ -54,9 +54,9 @@ def compile_program(program: p.Program, version: str) -> str:
         constants=_constants(program, names),
         tables=tables,
         functions=functions,
-        init=[*_parameters(program, names), *members.init],
+        init=[*_parameters(program, names), *members.init, *emitter.scoring.init],
         first_values=first_values,
-        methods=[*members.methods, *asking, *methods],
+        methods=[*members.methods, *emitter.scoring.methods, *asking, *methods],
         flow=flow,
         chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
@@ -138,20 +138,9 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
     return lines
 
 
-def _reading(program: p.Program, type: p.Type) -> str:
-    if type.form == "enum":
-        return f'("enum", {program.enum(type.name).labels!r})'
-    if type.form in ("set", "sequence"):
-        inner = _reading(program, type.element) if type.element else '("number",)'
-        return f'("set", {inner})'
-    if type.form == "number" and type.name:
-        return '("place",)'
-    return f'("{type.form}",)'
-
-
 def _held(program: p.Program, held: Held) -> str:
     """Return how the value of a local that holds pieces is read."""
-    readings = [_reading(program, t) for t in held.types]
+    readings = [repr(program.read(t)) for t in held.types]
     return f'("rows", ({", ".join(readings)},))' if held.rows else readings[0]
 
 
@@ -164,7 +153,7 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
         for z in program.zones
     ]
     variables = [
-        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {_reading(program, v.type)}, {v.each_player}"
+        f"VariableShape({v.name!r}, {names.slots[v.slot]}, {program.read(v.type)!r}, {v.each_player}"
         f"{_more(v.each_team)}),"
         for v in program.variables
     ]
@@ -197,7 +186,7 @@ def _token(token: p.Token, names: Names) -> str:
 
 def _option(program: p.Program, option: p.Option | p.Whole, part: bool) -> str:
     arguments = "".join(
-        f"({a.bind.name!r}, {_reading(program, a.domain)}, {a.bind.rank}), " for a in option.arguments
+        f"({a.bind.name!r}, {program.read(a.domain)!r}, {a.bind.rank}), " for a in option.arguments
     ).rstrip()
     words = f"{option.label!r}, {option.text!r}, {option.line}" + (", True" if part else "")
     return f"OptionShape({option.name!r}, ({arguments}), {words})"
@@ -207,7 +196,7 @@ def _secret(program: p.Program, secret: p.Secret | None) -> str:
     if secret is None:
         return ""
     places = ", ".join(str(HEAD + x) for x in (secret.choosers, secret.asked, secret.answer))
-    arguments = "".join(f"({HEAD + a.slot}, {_reading(program, a.type)}), " for a in secret.arguments)
+    arguments = "".join(f"({HEAD + a.slot}, {program.read(a.type)!r}), " for a in secret.arguments)
     return f", SecretShape({secret.begin}, {places}, ({arguments.rstrip()}))"
 
 

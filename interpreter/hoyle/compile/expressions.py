@@ -13,6 +13,7 @@ from hoyle import program as p
 from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
+from hoyle.compile.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.features import of_members
 from hoyle.program.purity import (
@@ -53,6 +54,7 @@ class Emitter(Lists):
         for function in program.functions:
             self._note_alike(function)
         self.conversions: dict[tuple[int, ...], str] = {}
+        self.scoring = Scoring(self)
 
     # ---- definitions ------------------------------------------------------------------------
 
@@ -157,6 +159,10 @@ class Emitter(Lists):
                 return self._looked(self._loop(expr, env), expr.type, look)
             case p.Superlative():
                 return self._looked(self._superlative(expr, env), expr.type, look)
+            case p.AsIf():
+                return self.scoring.as_if(expr, env)
+            case p.Split():
+                return self._looked(self.scoring.split(expr, env), expr.type, look)
             case _:
                 assert_never(expr)
 

@@ -11,6 +11,7 @@ from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
 from hoyle.program.narrowing import narrowed
 from hoyle.program.numbering import Group
+from hoyle.program.purity import may_fault
 
 
 class OptionEmitter(Sieves, Trying, Placing):
@@ -237,13 +238,26 @@ class OptionEmitter(Sieves, Trying, Placing):
     def _plainly_numbered(self, head: int) -> bool:
         """Return whether each piece of the one source makes one move, its number being that of the piece."""
         group, source = self.group(head), self.binds[head].source
-        alone = self.emitter.unique and len(self.heads) == 1 and not self.guards and not self.loose
+        free = not self.guards or self._after(head) is not None
+        alone = self.emitter.unique and len(self.heads) == 1 and free and not self.loose
         return (
             alone
             and self.place(group, "x") == "x"
             and not self.binds[head].pieces
             and self._is_listed(source)
         )
+
+    def _after(self, head: int) -> p.Expr | None:
+        """Return how many pieces of a source, one and those after it, the one guard asks for; None for other guards."""
+        guard = self.guards[0] if len(self.guards) == 1 else None
+        if not (isinstance(guard, p.Op) and guard.op == "ge" and isinstance(guard.args[0], p.Loop)):
+            return None
+        counted, least = guard.args[0], guard.args[1]
+        own = self.emitter.counts_after(counted)
+        same = counted.binders[0].source == self.binds[head].source
+        if own is None or not same or own.slot != self.slots[head] or self.mentioned(least):
+            return None
+        return None if may_fault(least, self.emitter.functions) else least
 
     def _is_listed(self, source: p.Expr) -> bool:
         return isinstance(source, p.ZoneAt) or bool(self.emitter.listed(source, self.env))
@@ -252,6 +266,18 @@ class OptionEmitter(Sieves, Trying, Placing):
         """Return the lines that add the numbers of the pieces of a source."""
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
+        after = self._after(head)
+        if after is not None:
+            there = self.emitter.run(source, self.env)
+            lines = []
+            if not isinstance(source, p.ZoneAt):
+                lines, there = self.emitter.written(source, self.env, "there", ""), "there"
+            end = f"max(0, len({there}) + 1 - {self.emitter.e(after, self.env)})"
+            part = f"{there}[: {end}]"
+            return [
+                *lines,
+                noted(f"out += {f'[{shift}x for x in {part}]' if shift else part}", self.option.line),
+            ]
         if isinstance(source, p.ZoneAt):
             there = self.emitter.run(source, self.env)
             return [f"out += [{shift}x for x in {there}]" if shift else f"out += {there}"]

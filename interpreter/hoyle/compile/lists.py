@@ -111,10 +111,23 @@ class Lists(Conditions):
                     return every or self.listed(bind.source, env, first)
                 if not self._pool(bind.source, env, first) and bind.source.type.form != "set":
                     return ""
+                if there := self._one_kind(expr, env, first):
+                    return there
                 clauses, _ = self.clauses(expr.binders, expr.where, env, [value])
                 return f"[{first}{self.names.locals[bind.slot]}{clauses}]"
             case _:
                 return ""
+
+    def _one_kind(self, expr: p.Loop, env: Env, first: str) -> str:
+        """Return text for the one card of some kind, if it is there; nothing where it may not be alone."""
+        bind, where = expr.binders[0], expr.where
+        if not (self.unique and isinstance(where, p.Op) and where.op == "is_kind") or bind.pieces:
+            return ""
+        card, kind = where.args
+        if not (isinstance(card, p.Slot) and card.slot == bind.slot and isinstance(kind, p.Const)):
+            return ""
+        there = self._pool(bind.source, env, "")
+        return f"([{first}{kind.value}] if {kind.value} in {there} else [])" if there else ""
 
     def _pool(self, zone: p.Expr, env: Env, first: str) -> str:
         """Return text for the pieces of a zone that is kept sorted; nothing for another."""
@@ -140,7 +153,29 @@ class Lists(Conditions):
             for other in expr.args[1:]:
                 made += [f"if not {name}:", *["    " + x for x in self.written(other, env, name, first)]]
             return made
+        if isinstance(expr, p.Loop) and (parts := self._either(expr)):
+            test, every, some = parts
+            made = [
+                f"if {bare(self.truth(test, env))}:",
+                f"    {name} = {bare(self.listed(every, env, first))}",
+            ]
+            return [*made, "else:", f"    {name} = {bare(self.listed(some, env, first))}"]
         return [f"{name} = {bare(self.listed(expr, env, first))}"]
+
+    def _either(self, expr: p.Loop) -> tuple[p.Expr, p.Loop, p.Loop] | None:
+        """Return what lets every piece through, all pieces, and those let through else; None where nothing does."""
+        where, slot = expr.where, expr.binders[0].slot
+        if not (isinstance(where, p.Op) and where.op == "or" and len(where.args) == 2):
+            return None
+        test, other = where.args
+        if slot in free_slots(test) or self._tested_faults(test):
+            return None
+        return test, expr.model_copy(update={"where": None}), expr.model_copy(update={"where": other})
+
+    def _tested_faults(self, test: p.Expr) -> bool:
+        if isinstance(test, p.Op) and test.op in ("eq", "ne", "not", "is_kind", "same"):
+            return any(self._tested_faults(x) for x in test.args)
+        return self._faults(test)
 
     def _knowing(self, test: p.Expr, holds: bool, expr: p.Expr, env: Env, first: str) -> str:
         """Return a list written where a condition is known to hold, or not to."""
@@ -174,18 +209,24 @@ class Lists(Conditions):
 
     def above(self, expr: p.Loop, env: Env) -> str:
         """Return text for how many pieces of a sorted list look like one or come after it; nothing for other counts."""
-        bind, where = expr.binders[0], expr.where
-        source = bind.source
+        source, least = expr.binders[0].source, self.counts_after(expr)
         pool = isinstance(source, p.ZoneAt) and self.form(source) == "pool"
-        if self.plain or expr.word != "count" or len(expr.binders) > 1 or not (pool or source in self.held):
-            return ""
-        if not (isinstance(where, p.Op) and where.op == "rises" and not bind.pieces):
-            return ""
-        least, each = where.args
-        if not (isinstance(each, p.Slot) and each.slot == bind.slot) or bind.slot in free_slots(least):
+        if self.plain or least is None or not (pool or source in self.held):
             return ""
         there, kind = self.run(source, env), self.e(least, env, True)
         return f"(len({there}) - bisect_left({there}, {kind if self.unique else f'self.first_of[{kind}]'}))"
+
+    def counts_after(self, expr: p.Loop) -> p.Slot | None:
+        """Return the piece of which a count asks how many look like it or come after it; None for other counts."""
+        bind, where = expr.binders[0], expr.where
+        if expr.word != "count" or len(expr.binders) > 1 or bind.pieces:
+            return None
+        if not (isinstance(where, p.Op) and where.op == "rises"):
+            return None
+        least, each = where.args
+        if not (isinstance(least, p.Slot) and isinstance(each, p.Slot)):
+            return None
+        return least if each.slot == bind.slot != least.slot else None
 
     # ---- what is the same at every pass -------------------------------------------------------
 

@@ -131,6 +131,8 @@ class StatementEmitter:
                 yield self._give(node, env)
             case p.Note():
                 yield noted(f'self.note(S, "{node.word}", {bare(e(node.seat, env))})', node.line)
+            case p.ShowBest():
+                yield from self._show_best(node, env)
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():
@@ -243,6 +245,16 @@ class StatementEmitter:
         if seats.type.form == "player":
             return f"1 << {self.emitter.e(seats, env)}"
         return f"mask_of({self.emitter.run(seats, env)})"
+
+    def _show_best(self, node: p.ShowBest, env: Env) -> Lines:
+        assert isinstance(node.way, p.AsIf | p.Split)
+        best, witness = (
+            self.emitter.e(node.way.model_copy(update={"part": part}), env) for part in ("best", "witness")
+        )
+        readings = "".join(f"{self.program.read(a.type)!r}, " for a in node.args).strip()
+        args = "".join(f"{self.emitter.e(a, env)}, " for a in node.args).strip()
+        shown = f"{node.way.name!r}, ({readings}), ({args}), {best}, lambda: {witness}"
+        yield noted(f"self.show_best(S, {self._mask(node.seats, env)}, {shown})", node.line)
 
     def _move_some(self, node: p.MoveSome, env: Env) -> Lines:
         e = self.emitter.e

@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from hoyle import program as p
 from hoyle.interpret.layout import Layout
 from hoyle.interpret.phrases import SEQUENCES, Ask, Phrases
+from hoyle.interpret.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.folding import fold
 from hoyle.program.purity import Functions, costly, table_keys
@@ -44,6 +45,7 @@ class Asking(Phrases):
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.bodies: dict[str, Ask] = {}
+        self.scoring = Scoring(self)
         self.folded = Functions(
             f.model_copy(update={"body": fold(f.body, layout.parameters)}) for f in layout.functions.values()
         )
@@ -101,6 +103,10 @@ class Asking(Phrases):
                 return self.loop(expr)
             case p.Superlative():
                 return self.superlative(expr)
+            case p.AsIf():
+                return self.scoring.as_if(expr)
+            case p.Split():
+                return self.scoring.split(expr)
             case _:
                 assert_never(expr)
 

@@ -39,7 +39,7 @@ def shape_of(program: Program, players: int) -> Shape:
         for z in program.zones
     ]
     variables = [
-        VariableShape(v.name, HEAD + v.slot, reading_of(program, v.type), v.each_player, v.each_team)
+        VariableShape(v.name, HEAD + v.slot, program.read(v.type), v.each_player, v.each_team)
         for v in program.variables
     ]
     held = {
@@ -78,7 +78,7 @@ def shape_of(program: Program, players: int) -> Shape:
 
 def held_reading(program: Program, held: Held) -> Reading:
     """Return how the value of a local that holds pieces is read."""
-    readings = tuple(reading_of(program, t) for t in held.types)
+    readings = tuple(program.read(t) for t in held.types)
     return ("rows", readings) if held.rows else readings[0]
 
 
@@ -94,7 +94,7 @@ def choice_of(
 
 def option_of(program: Program, option: Option | Whole, part: bool) -> OptionShape:
     """Return what people read of an option."""
-    arguments = tuple((a.bind.name, reading_of(program, a.domain), a.bind.rank) for a in option.arguments)
+    arguments = tuple((a.bind.name, program.read(a.domain), a.bind.rank) for a in option.arguments)
     return OptionShape(option.name, arguments, option.label, option.text, option.line, part)
 
 
@@ -102,18 +102,9 @@ def secret_of(program: Program, secret: Secret | None) -> SecretShape | None:
     """Return what is known of a batch of secret choices, by places in the state."""
     if secret is None:
         return None
-    arguments = tuple((HEAD + a.slot, reading_of(program, a.type)) for a in secret.arguments)
+    arguments = tuple((HEAD + a.slot, program.read(a.type)) for a in secret.arguments)
     choosers, asked, answer = (HEAD + x for x in (secret.choosers, secret.asked, secret.answer))
     return SecretShape(secret.begin, choosers, asked, answer, arguments)
-
-
-def reading_of(program: Program, type: Type) -> Reading:
-    """Return how values of a type are read."""
-    if type.form == "enum":
-        return ("enum", program.enum(type.name).labels)
-    if type.form in ("set", "sequence"):
-        return ("set", reading_of(program, type.element) if type.element else ("number",))
-    return ("place",) if type.form == "number" and type.name else (type.form,)
 
 
 class Layout:
@@ -158,4 +149,4 @@ class Layout:
 
     def word(self, type: Type, value: int) -> str:
         """Return a value as people read it."""
-        return self.shape.word(reading_of(self.program, type), value)
+        return self.shape.word(self.program.read(type), value)

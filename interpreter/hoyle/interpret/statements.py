@@ -88,6 +88,8 @@ class Doing:
                 return self._tell(node)
             case p.Show():
                 return self._show(node)
+            case p.ShowBest():
+                return self._show_best(node)
             case p.Give():
                 return self._give(node)
             case p.Note():
@@ -179,15 +181,28 @@ class Doing:
         return lambda S: tell(S, seat(S), whole, [arg(S) for arg in args])
 
     def _show(self, node: p.Show) -> Do:
-        pieces, show = self._listed(node.pieces), self.pieces.show
-        if node.seats is None:
+        pieces, show, seats = self._listed(node.pieces), self.pieces.show, self._mask(node.seats)
+        return lambda S: show(S, pieces(S), seats(S))
+
+    def _mask(self, seats: p.Expr | None) -> Callable[[State], int]:
+        """Return a closure for the players that are shown something, as a mask."""
+        if seats is None:
             everyone = (1 << self.layout.players) - 1
-            return lambda S: show(S, pieces(S), everyone)
-        if node.seats.type.form == "player":
-            seat = self.ask(node.seats)
-            return lambda S: show(S, pieces(S), 1 << seat(S))
-        run = self.asking.run(self.asking.settled(node.seats))
-        return lambda S: show(S, pieces(S), mask_of(run(S)))
+            return lambda S: everyone
+        if seats.type.form == "player":
+            seat = self.ask(seats)
+            return lambda S: 1 << seat(S)
+        run = self.asking.run(self.asking.settled(seats))
+        return lambda S: mask_of(run(S))
+
+    def _show_best(self, node: p.ShowBest) -> Do:
+        assert isinstance(node.way, p.AsIf | p.Split)
+        best, witness = (self.ask(node.way.model_copy(update={"part": part})) for part in ("best", "witness"))
+        name, seats, show = node.way.name, self._mask(node.seats), self.pieces.show_best
+        args = [self.ask(a) for a in node.args]
+        readings = [self.layout.program.read(a.type) for a in node.args]
+
+        return lambda S: show(S, seats(S), name, readings, [a(S) for a in args], best(S), lambda: witness(S))
 
     def _give(self, node: p.Give) -> Do:
         source, target, give = self._place(node.source), self._place(node.target), self.pieces.give

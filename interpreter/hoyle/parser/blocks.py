@@ -11,6 +11,7 @@ from lark import Token, Tree
 
 from hoyle import syntax as s
 from hoyle.parser.choosing import TEXTS, ChoiceBuilder, is_unread
+from hoyle.parser.defining import defined
 from hoyle.parser.expressions import DEEPEST, Refused, too_deep
 from hoyle.parser.families import family, payment
 from hoyle.parser.tokens import give, token
@@ -111,7 +112,7 @@ class BlockBuilder(ChoiceBuilder):
             case "state":
                 return self._each(self._variable, kids)
             case "define":
-                define = self.attempt(self._define, made)
+                define = self.attempt(partial(defined, self), made)
                 return [] if define is None else [define]
             case "play":
                 at = self.span(made)
@@ -293,22 +294,6 @@ class BlockBuilder(ChoiceBuilder):
             whose.endswith("player"),
             whose.endswith("team"),
         )
-
-    def _define(self, t: Tree[Any]) -> s.Define | None:
-        name, fields, body = t.children
-        if body.data != "define_cases":
-            return s.Define(self.span(t), self.word(name), self.params(fields), (), self.expr(body), ())
-        if any(map(is_unread, body.children)):
-            self.lost.add(str(name))
-            return None
-        cases = []
-        for k in body.children:
-            if k.data == "case_when":
-                cases.append(s.Case(self.span(k), self.expr(k.children[0]), self.expr(k.children[1])))
-            elif k.data == "case_otherwise":
-                cases.append(s.Case(self.span(k), None, self.expr(k.children[0])))
-        texts = self.texts(body.children)
-        return s.Define(self.span(t), self.word(name), self.params(fields), texts, None, tuple(cases))
 
     # ---- statements -----------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from lark import Tree
 from hoyle import syntax as s
 from hoyle.parser.expressions import Builder, Refused
 
-TEXTS = ("text", "component_text", "result_text", "family_text", "payment_text")
+TEXTS = ("text", "component_text", "result_text", "family_text", "define_text", "payment_text")
 Made = TypeVar("Made")
 
 

@@ -175,6 +175,10 @@ class Builder:
                 return s.IsEmpty(at, self.expr(kids[0]), rule == "not_empty")
             case "is_out" | "is_not_out":
                 return s.IsOut(at, self.expr(kids[0]), rule == "is_not_out")
+            case "melds_of" | "rest_of":
+                return s.PartOf(at, rule.removesuffix("_of"), self.expr(kids[0]))
+            case "takes":
+                return s.Takes(at, *map(self.expr, kids))
             case "conditional":
                 return s.Conditional(at, self.expr(kids[0]), self.expr(kids[1]), self.expr(kids[2]))
             case _:

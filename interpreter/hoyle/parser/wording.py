@@ -24,7 +24,7 @@ STATEMENTS = tuple(
 # The words that lines below a heading can begin with; elsewhere every line begins with a name.
 STARTS = {
     "components": ("enum", "card", "tile", "kind", "token", "deck", "for"),
-    "define": ("when", "otherwise"),
+    "define": ("when", "otherwise", "as", "best", "split", "meld", "wild", "least", "most"),
     "play": (*STATEMENTS, "option"),
     "phase": (*STATEMENTS, "option"),
     "result": ("rank",),
@@ -56,6 +56,13 @@ FORMS = {
     "deck": "deck in stock",
     "when": "when c is Fish: c.weight",
     "otherwise": "otherwise: 0",
+    "as": "as if each Joker w in p.hand were one Fish f or nothing",
+    "best": "best: sum of points(p, k) for k in Colour",
+    "split": "split p.hand into melds, rest",
+    "meld": "meld run: 3+ c with the same c.suit, c.rank in a row",
+    "wild": "wild: Joker w",
+    "least": "least: sum of points(c) for c in rest",
+    "most": "most: sum of points(c) for c in melds",
     "rank": "rank p by highest p.score",
     "given": 'given ann.hand = "red 3, blue 4"',
     "start": "start at take_turn(ann)",

@@ -144,10 +144,117 @@ class Superlative(Node):
     line: int = 0
 
 
+class Tally(Node):
+    """What a group of cards is judged by: a phrase over the cards of one zone, of which `result` stands for the value.
+
+    `where` and `value` ask the faces of cards and the group alone.
+    """
+
+    word: Literal["any", "every", "count", "sum", "run", "set"]
+    card: Bind
+    where: Expr | None = None
+    value: Expr | None = None
+    result: Bind
+
+
+class AsIf(Node):
+    """The best that wild cards of a zone can do: each counts as a face that `fits`, or as nothing where that may be.
+
+    The score is the sum over the `groups` (or the highest) of `value`, which asks their tallies. A face counts in one
+    group at most. `part` is what is asked: the score itself, which wild counts as what, or whether a wild of the first
+    kind in `asked` counts as the second. All parts of one definition have its name.
+    """
+
+    node: Literal["as_if"] = "as_if"
+    name: str
+    part: Literal["best", "witness", "takes"] = "best"
+    zone: Expr
+    wild: Bind
+    face: Bind
+    fits: Expr | None = None
+    nothing: bool
+    group: Bind
+    groups: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    value: Expr
+    highest: bool = False
+    asked: tuple[Expr, ...] = ()
+    type: Type
+    line: int = 0
+
+
+class MeldForm(Node):
+    """A form of meld of `low` to `high` cards, 0 for any number: the cards have all of `same` in common.
+
+    With `row` they stand in a row by it, and with `once` no two of them have the same of it.
+    """
+
+    name: str
+    low: int
+    high: int
+    card: Bind
+    same: tuple[Expr, ...] = ()
+    once: Expr | None = None
+    row: Expr | None = None
+
+
+class Split(Node):
+    """The best split of some cards into melds and a rest.
+
+    A card is worth `melded` in a meld and `left` in the rest; the score is the sum of all and of `extra`, and the
+    lowest is best with `least`. Cards that pass `wild`, where there are such, fill gaps: `most_wild` in a meld, or any
+    number for -1. `part` is what is asked: the score, the melds, the rest, or all of it for a log.
+    """
+
+    node: Literal["split"] = "split"
+    name: str
+    part: Literal["best", "melds", "rest", "witness"] = "best"
+    source: Expr
+    forms: tuple[MeldForm, ...]
+    wild: Bind | None = None
+    is_wild: Expr | None = None
+    most_wild: int = -1
+    card: Bind
+    melded: Expr
+    left: Expr
+    least: bool
+    extra: int = 0
+    type: Type
+    line: int = 0
+
+
 Expr = Annotated[
-    Const | Param | Slot | SlotAt | ZoneAt | Attr | TypeTest | Op | Cond | Invoke | Loop | Superlative,
+    Const
+    | Param
+    | Slot
+    | SlotAt
+    | ZoneAt
+    | Attr
+    | TypeTest
+    | Op
+    | Cond
+    | Invoke
+    | Loop
+    | Superlative
+    | AsIf
+    | Split,
     Field(discriminator="node"),
 ]
 
-for _model in (SlotAt, ZoneAt, Attr, TypeTest, Op, Cond, Invoke, Bind, Loop, Superlative):
+for _model in (
+    SlotAt,
+    ZoneAt,
+    Attr,
+    TypeTest,
+    Op,
+    Cond,
+    Invoke,
+    Bind,
+    Loop,
+    Superlative,
+    Tally,
+    AsIf,
+    MeldForm,
+    Split,
+):
     _model.model_rebuild()

@@ -187,6 +187,16 @@ class Show(Node):
     line: int = 0
 
 
+class ShowBest(Node):
+    """Log, for some players or all, what the best way of a definition is, and how it comes about."""
+
+    node: Literal["show_best"] = "show_best"
+    way: Expr
+    args: tuple[Expr, ...] = ()
+    seats: Expr | None = None
+    line: int = 0
+
+
 class Give(Node):
     """Move tokens from one place to another, each a variable: as many as there are, `amount` at most, all for None.
 
@@ -294,6 +304,7 @@ Statement = Annotated[
     | Tell
     | Note
     | Show
+    | ShowBest
     | Give,
     Field(discriminator="node"),
 ]

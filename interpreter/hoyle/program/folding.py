@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.primitives import PURE
 from hoyle.program.expressions import (
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -17,6 +18,7 @@ from hoyle.program.expressions import (
     Param,
     Slot,
     SlotAt,
+    Split,
     Superlative,
     TypeTest,
     ZoneAt,
@@ -63,6 +65,22 @@ def fold(expr: Expr, parameters: Mapping[str, int]) -> Expr:
                     "binder": fold_bind(expr.binder, parameters),
                     "where": None if expr.where is None else fold(expr.where, parameters),
                     "key": fold(expr.key, parameters),
+                }
+            )
+        case AsIf():
+            return expr.model_copy(
+                update={
+                    "zone": fold(expr.zone, parameters),
+                    "fits": None if expr.fits is None else fold(expr.fits, parameters),
+                    "value": fold(expr.value, parameters),
+                }
+            )
+        case Split():
+            return expr.model_copy(
+                update={
+                    "source": fold(expr.source, parameters),
+                    "melded": fold(expr.melded, parameters),
+                    "left": fold(expr.left, parameters),
                 }
             )
         case Op():

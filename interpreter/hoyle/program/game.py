@@ -207,6 +207,14 @@ class Program(Node):
                 return enum
         raise KeyError(name)
 
+    def read(self, type: Type) -> Reading:
+        """Return how values of a type are read."""
+        if type.form == "enum":
+            return ("enum", self.enum(type.name).labels)
+        if type.form in ("set", "sequence"):
+            return ("set", self.read(type.element) if type.element else ("number",))
+        return ("place",) if type.form == "number" and type.name else (type.form,)
+
     def elements_read(self, type: Type) -> Reading:
         """Return how the elements of a collection are read."""
         form = value_form(type)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hoyle.program.expressions import (
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -19,6 +20,7 @@ from hoyle.program.expressions import (
     Param,
     Slot,
     SlotAt,
+    Split,
     Superlative,
     TypeTest,
     ZoneAt,
@@ -99,12 +101,27 @@ def children(expr: Expr) -> list[Expr]:
             return [b.source for b in expr.binders] + [x for x in (expr.where, expr.value) if x is not None]
         case Superlative():
             return [x for x in (expr.binder.source, expr.where, expr.key) if x is not None]
+        case Split():
+            return _in_split(expr)
+        case AsIf():
+            counted = [x for t in expr.tallies for x in (t.where, t.value)]
+            return [x for x in (expr.zone, *expr.asked, expr.fits, *counted, expr.value) if x is not None]
+
+
+def _in_split(expr: Split) -> list[Expr]:
+    marks = [x for f in expr.forms for x in (*f.same, f.once, f.row)]
+    return [x for x in (expr.source, *marks, expr.is_wild, expr.melded, expr.left) if x is not None]
 
 
 def bound(expr: Expr) -> tuple[Bind, ...]:
     """Return the binders of a phrase, none for other expressions."""
     if isinstance(expr, Loop):
         return expr.binders
+    if isinstance(expr, Split):
+        return (expr.card, *(f.card for f in expr.forms), *([] if expr.wild is None else [expr.wild]))
+    if isinstance(expr, AsIf):
+        counted = [b for t in expr.tallies for b in (t.card, t.result)]
+        return (expr.wild, expr.face, expr.group, *counted)
     return (expr.binder,) if isinstance(expr, Superlative) else ()
 
 
@@ -123,7 +140,7 @@ def free_slots(expr: Expr) -> dict[int, Type]:
 def reads_table(expr: Expr, functions: Functions) -> bool:
     """Return whether an expression asks about more than slots: zones, seats, variables of players, open parameters."""
     match expr:
-        case SlotAt() | ZoneAt() | Param():
+        case SlotAt() | ZoneAt() | Param() | AsIf() | Split():  # best ways are kept by the rules
             return True
         case Op() if expr.op in READS:
             return True
@@ -141,7 +158,7 @@ def reads_table(expr: Expr, functions: Functions) -> bool:
 def reads_state(expr: Expr, functions: Functions) -> bool:
     """Return whether an expression asks about more than slots and parameters, which are fixed for a table."""
     match expr:
-        case SlotAt() | ZoneAt():
+        case SlotAt() | ZoneAt() | AsIf() | Split():
             return True
         case Param():
             return False
@@ -238,7 +255,9 @@ def size_of(expr: Expr) -> int:
 
 def costly(expr: Expr) -> bool:
     """Return whether an expression is worth a table: it has a phrase or asks a definition."""
-    return isinstance(expr, Loop | Invoke | Superlative) or any(costly(c) for c in children(expr))
+    return isinstance(expr, Loop | Invoke | Superlative | AsIf | Split) or any(
+        costly(c) for c in children(expr)
+    )
 
 
 def holds_pieces(type: Type) -> bool:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from hoyle.program.expressions import (
     NONE,
+    AsIf,
     Attr,
     Bind,
     Cond,
@@ -18,6 +19,7 @@ from hoyle.program.expressions import (
     Param,
     Slot,
     SlotAt,
+    Split,
     Superlative,
     TypeTest,
     ZoneAt,
@@ -50,6 +52,7 @@ from hoyle.program.flow import (
     Set,
     SetAt,
     Show,
+    ShowBest,
     Shuffle,
     Statement,
     Swap,
@@ -302,6 +305,9 @@ class _Printer:
                 return f"give {amount} {node.token} from {ask(node.source)} to {ask(node.target)}{most}"
             case Note():
                 return f"note {node.word} of {ask(node.seat)}"
+            case ShowBest():
+                seats = "all" if node.seats is None else ask(node.seats)
+                return f"show {ask(node.way)} to {seats}"
             case If() | Repeat() | ForEach():
                 raise AssertionError(node)
             case _:
@@ -356,8 +362,54 @@ class _Printer:
                 sole = "sole " if expr.sole else ""
                 where = self._where(expr.where)
                 return f"({sole}{expr.word} {self.bind(expr.binder)}{where} by {self.expr(expr.key)})"
+            case AsIf():
+                return self._as_if(expr)
+            case Split():
+                return self._split(expr)
             case _:
                 assert_never(expr)
+
+    def _split(self, expr: Split) -> str:
+        """Return the best split of some cards."""
+        forms = []
+        for form in expr.forms:
+            marks = [f"the same {self.expr(x)}" for x in form.same]
+            marks += [] if form.once is None else [f"each {self.expr(form.once)} once"]
+            marks += [] if form.row is None else [f"{self.expr(form.row)} in a row"]
+            size = f"{form.low}..{form.high}" if form.high else f"{form.low}+"
+            forms.append(f"{form.name}: {size} {self.bind(form.card)} with {', '.join(marks)}")
+        wild = "" if expr.wild is None else f", wild: {self._binders((expr.wild,), expr.is_wild)}"
+        limit = (
+            f", at most {expr.most_wild} in a meld" if expr.wild is not None and expr.most_wild >= 0 else ""
+        )
+        what = {"best": "the best", "melds": "the melds", "rest": "the rest", "witness": "all"}[expr.part]
+        return (
+            f"({what} of splitting {self.expr(expr.source)} into {'; '.join(forms)}{wild}{limit}:"
+            f" {'least' if expr.least else 'most'} of {self.expr(expr.melded)} in melds"
+            f" and {self.expr(expr.left)} in the rest, and {expr.extra})"
+        )
+
+    def _as_if(self, expr: AsIf) -> str:
+        """Return the best that wild cards can do: a tally stands as it is written, with its name behind it."""
+        told = [
+            f"{t.word} of {self.expr(t.value)} for " if t.value is not None else f"{t.word} "
+            for t in expr.tallies
+        ]
+        tallies = ", ".join(
+            f"{t.result.name} = {words}{self._binders((t.card,), t.where)}"
+            for t, words in zip(expr.tallies, told, strict=True)
+        )
+        what = {"best": "the best", "witness": "who is what in the best", "takes": "whether, in the best, "}[
+            expr.part
+        ]
+        asked = " counts as ".join(map(self.expr, expr.asked))
+        wild, face = self.bind(expr.wild), f"{'/'.join(expr.face.pieces)} {expr.face.name}"
+        fits = "" if expr.fits is None else f" where {self.expr(expr.fits)}"
+        sums = "highest" if expr.highest else "sum"
+        return (
+            f"({what}{asked} as if each {wild} were {face}{' or nothing' if expr.nothing else ''}{fits}:"
+            f" {sums} of {self.expr(expr.value)} for {expr.group.name} of {len(expr.groups)} groups, {tallies})"
+        )
 
     def _op(self, expr: Op) -> str:
         args = [self.expr(a) for a in expr.args]

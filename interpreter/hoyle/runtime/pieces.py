@@ -10,7 +10,7 @@ from hoyle.runtime.chance import shuffle
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.seats import seats_after, seats_in
 from hoyle.runtime.sets import members
-from hoyle.runtime.shape import OptionShape, Shape
+from hoyle.runtime.shape import OptionShape, Reading, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, LOG, PLACE, SEAT, State
 from hoyle.runtime.watching import counted_pass
 
@@ -114,6 +114,24 @@ class Pieces:
         if pieces and S[LOG] is not None:
             shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
             S[LOG] = (S[LOG], ("show", seats, shown))
+
+    def show_best(
+        self,
+        S: State,
+        seats: int,
+        name: str,
+        readings: Sequence[Reading],
+        arguments: Sequence[int],
+        total: int,
+        witness: Callable[[], Sequence[Sequence[Any]]],
+    ) -> None:
+        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
+        if S[LOG] is None:
+            return
+        words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
+        label = f"{name}({', '.join(words)})" if words else name
+        told = tuple([tuple(x) for x in witness()])
+        S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
         """Move tokens from one place of the state to another, as many as there are.

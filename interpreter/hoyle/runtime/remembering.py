@@ -50,6 +50,8 @@ class Teller:
                 return ("answer", who, -1, -1, ())
             case ("show", seats, shown):
                 return ("show", seats, tuple([self._showing(*x) for x in shown]))
+            case ("best", seats, label, *_) if not seats >> self.seat & 1:
+                return ("best", seats, label, 0, ())
             case ("move", target, moved):
                 return ("move", target, tuple([self._moving(*x) for x in moved]))
             case ("lie", known, kinds, lists):

@@ -129,6 +129,8 @@ class Viewer:
                 return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
             case ("show", seats, shown):
                 return self._shown(seats, shown, seat)
+            case ("best", seats, label, total, pairs):
+                return self._best(seats, label, total, pairs, seat)
             case ("move", target, moved):
                 return self._moved(target, moved, seat)
             case ("shuffle", zone, _):
@@ -241,6 +243,20 @@ class Viewer:
             where = self.shape.zone_word(source) if source >= 0 else "out of play"
             made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
         return made
+
+    def _best(
+        self, seats: int, label: str, total: int, pairs: tuple[tuple[Any, Any], ...], seat: int | None
+    ) -> list[Event]:
+        """What is best and how it comes about, for those who are shown it; the others are told whom it is shown."""
+        if not sees(seats, seat):
+            whom = [f"player {x + 1}" for x in range(self.shape.players) if seats >> x & 1]
+            return [self._happened("flow", f"{label} is shown to {', '.join(whom) or 'nobody'}")]
+        faces = self.shape.faces
+        if pairs and isinstance(pairs[0][0], str):  # the melds of a split, and its rest
+            ways = "; ".join(f"{name} {', '.join(map(self.shape.face, sorted(x)))}" for name, x in pairs if x)
+        else:
+            ways = ", ".join(f"{faces[w]} as {faces[f] if f >= 0 else 'nothing'}" for w, f in pairs)
+        return [self._happened("flow", f"{label} is {total}{': ' if ways else ''}{ways}")]
 
     def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
         """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""

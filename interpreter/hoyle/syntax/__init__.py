@@ -6,6 +6,7 @@ dataclasses, since a spec makes thousands of them and they never leave the proce
 
 from hoyle.syntax.asking import CanPay, Ends, New, Reckoned
 from hoyle.syntax.blocks import (
+    AsIf,
     Block,
     Case,
     Counts,
@@ -29,6 +30,7 @@ from hoyle.syntax.blocks import (
     Kind,
     Made,
     May,
+    MeldForm,
     Member,
     Move,
     NextIs,
@@ -39,10 +41,12 @@ from hoyle.syntax.blocks import (
     Rank,
     Result,
     Scenario,
+    Split,
     StartAt,
     Step,
     Token,
     Variable,
+    WildIn,
     Winners,
     Zone,
     ZoneWord,
@@ -86,6 +90,7 @@ from hoyle.syntax.inside import (
     Number,
     Option,
     OrElse,
+    PartOf,
     Phrase,
     Pick,
     PlaceIn,
@@ -102,6 +107,7 @@ from hoyle.syntax.inside import (
     Statement,
     Superlative,
     Swap,
+    Takes,
     TricksWon,
     Turns,
     TypeExpr,
@@ -112,6 +118,12 @@ from hoyle.syntax.inside import (
 )
 
 __all__ = [
+    "AsIf",
+    "MeldForm",
+    "PartOf",
+    "Split",
+    "Takes",
+    "WildIn",
     "Asked",
     "Assign",
     "Attribute",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoyle.source import Span
-from hoyle.syntax.inside import Binders, Body, Expr, Node, RuleText, TypeExpr, Word
+from hoyle.syntax.inside import Binder, Binders, Body, Expr, Node, RuleText, TypeExpr, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +156,64 @@ class Case(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AsIf(Node):
+    """`as if each Wild w in Z were one Face n or nothing where P`, and its `best: E`.
+
+    `wild` and `face` give their names; the source of `face` is the type once more.
+    """
+
+    wild: Binder
+    face: Binder
+    nothing: bool
+    where: Expr | None
+    best: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MeldForm(Node):
+    """`meld run: 3+ c with the same c.suit, c.rank in a row`; `high` is 0 where there is no end.
+
+    `marks` are same, once or row with what they are about. `card` gives its name.
+    """
+
+    name: Word
+    low: int
+    high: int
+    card: Binder
+    marks: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WildIn(Node):
+    """`wild: Joker w where P, at most 1 in a meld`; `most` is -1 where there is no limit."""
+
+    card: Binder
+    where: Expr | None
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Node):
+    """`split Z into melds, rest` with its forms and `least: E` or `most: E`; `names` gives the two names in order."""
+
+    source: Expr
+    names: Binder
+    forms: tuple[MeldForm, ...]
+    wild: WildIn | None
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Define(Node):
+    """A definition: one value, cases, or a best way of something."""
+
     name: Word
     fields: tuple[Field, ...]
     texts: tuple[RuleText, ...]
     value: Expr | None
     cases: tuple[Case, ...]
+    best: AsIf | Split | None = None
 
 
 @dataclass(frozen=True, slots=True)

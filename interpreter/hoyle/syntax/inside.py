@@ -123,6 +123,23 @@ class IsOut(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Takes(Expr):
+    """`best_runs(p) takes "any 3" as "blue 3"`: whether a wild card counts so in the best assignment."""
+
+    best: Expr
+    wild: Expr
+    face: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf(Expr):
+    """`melds of D`, `rest of D`: what the best split of a definition comes to; `word` is melds or rest."""
+
+    word: str
+    best: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Expr):
     value: Expr
     condition: Expr
