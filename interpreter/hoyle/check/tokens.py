@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hoyle.check.expressions import Expressions
 
 SUPPLY = "supply"
+MANY = 1_000
 WHERE = "to a player, to `supply`, or to a place that is declared under `zones` as `pot: tokens`"
 
 
@@ -196,6 +197,7 @@ class Tokens:
                 f"there can't be {few} {name}",
                 f"say how many there are, as in `token {name} 50`",
             )
+            total = total._replace(low=0, high=MANY)  # that there are none is told once
         for node, amount in ((block.starts, start), (block.caps, cap)):
             if amount is not None and amount.low < 0:
                 self._wrong(node[0], f"nobody can hold {amount.low} {name}", "write a number from 0 up")
