@@ -11,6 +11,7 @@ import pytest
 
 from hoyle import cli
 from hoyle.runtime.saving import checksum
+from hoyle.runtime.state import BLOCK, HEAD, PLACE, SEAT
 from hoyle.runtime.table import Table
 from hoyle.session import interpreted, load_text
 from lockstep import Both, told
@@ -243,15 +244,15 @@ MIDDLE = {
     "a card twice": lambda s: s[-3].append(s[-2][0]),
     "a card that is none": lambda s: s[-3].append(999),
     "a card that is a word": lambda s: s[-3].append("red 7"),
-    "a pool out of order": lambda s: s[59].reverse(),
-    "a place that is wrong": lambda s: s[8].reverse(),
-    "a block without a choice": change(0, to=3),
-    "a seat that is none": change(5, to=8),
-    "a dealer who is none": change(9, to=8),
-    "a score that is a word": change(10, to="much"),
-    "a zone that is none": change(57, to=None),
-    "a local that is a word": change(30, to="ann"),
-    "a local that is no seat": change(30, to=12),
+    "a pool out of order": lambda s: s[58].reverse(),
+    "a place that is wrong": lambda s: s[PLACE].reverse(),
+    "a block without a choice": change(BLOCK, to=3),
+    "a seat that is none": change(SEAT, to=8),
+    "a dealer who is none": change(HEAD, to=8),
+    "a score that is a word": change(HEAD + 1, to="much"),
+    "a zone that is none": change(56, to=None),
+    "a local that is a word": change(29, to="ann"),
+    "a local that is no seat": change(29, to=12),
     "a state too long": lambda s: s.append(0),
 }
 
