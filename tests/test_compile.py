@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from hoyle import __version__, modules
 from hoyle.cli import run
 from hoyle.compile import compile_program
+from hoyle.compile.embed import MODULES
 from hoyle.resources import folder
 from hoyle.session import interpreted, load, load_text
 from lockstep import Both
@@ -164,3 +167,20 @@ def test_an_interrupted_compile_leaves_the_old_module(
 )
 def test_a_module_has_a_name_that_python_can_import(spec: str, name: str) -> None:
     assert modules.module_name(spec) == name
+
+
+def test_no_two_modules_that_are_embedded_define_one_name() -> None:
+    """In a compiled game they are one module: the later one would change what the earlier one does."""
+    seen: dict[str, str] = {}
+    for name in MODULES:
+        tree = ast.parse((files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                own = [node.name]
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                own = [x.id for x in targets if isinstance(x, ast.Name)]
+            else:
+                continue
+            for x in own:
+                assert seen.setdefault(x, name) == name, f"{x} stands in {seen[x]} and {name}"

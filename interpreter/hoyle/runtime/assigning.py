@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from hoyle.runtime.lanes import Lanes, lanes_for
-from hoyle.runtime.tallies import MANY, NOTHING, Effect, Level, Tallies, Worth, fill
+from hoyle.runtime.tallies import AT_ONCE, NOTHING, Effect, Level, Tallies, Worth, fill
 
 MOST_SCORES = 20_000  # scores kept before all are forgotten
 
@@ -258,7 +258,7 @@ class Assigning:
         table: dict[int, int] = {}
         for first, more in uses:
             level = self.level(group, more)
-            if len(states) > MANY and isinstance(level, Level) and (state, states[-1]) not in level.filled:
+            if len(states) > AT_ONCE and isinstance(level, Level) and (state, states[-1]) not in level.filled:
                 fill(level, state, states[-1])
             table.update(zip([first + lane for lane in lanes], [level[s] for s in states], strict=True))
         return table

@@ -14,7 +14,7 @@ from hoyle.runtime.sets import longest_run, members
 FIELD = 80  # bits for a sum
 SET_BITS = {"any": 1, "every": 1, "run": 63, "set": 63}
 MOST_KEPT = 20_000  # values kept before all are forgotten
-MANY = 100  # states from which on all are worked out at once
+AT_ONCE = 100  # states from which on all are worked out at once
 MOST_BITS = 11
 
 Effect = tuple[int, int]  # what a card does to a state: (state | first) + second
