@@ -25,6 +25,7 @@ ALL = [*SPECS, *SMALL]
 SHORT: dict[str, dict[str, Any]] = {
     "crazy_eights": {"max_draw": 1},
     "dos": {"target": 50},
+    "escoba": {"target": 3},
     "hearts": {"target": 20},
     "knock_rummy": {"deals": 1},
     "moon": {"target": 3},

@@ -1,0 +1,6277 @@
+# fmt: off
+"""Escoba, for 2 to 4 players.
+
+Take cards from the table that make fifteen with one from your hand. Sweeping the table scores.
+
+Made by hoyle 0.1.0 from escoba.hoyle, edition 1, hash d04764ce5a87dc4f. Do not edit: change the spec
+and compile it again. This module needs the standard library alone. `game` is the game; `python escoba.py`
+plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import functools
+import json
+import re
+import sys
+from bisect import bisect_left, insort
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from fractions import Fraction
+from functools import lru_cache, partial
+from hashlib import sha256
+from itertools import combinations, islice
+from math import comb, factorial
+from typing import Any, NamedTuple, Protocol, SupportsIndex
+
+# ---- chance: Chance: one integer is the whole random state of a table.
+
+MASK63 = (1 << 63) - 1
+MASK64 = (1 << 64) - 1
+MASK48 = (1 << 48) - 1
+MULTIPLIER = 3512401965023503517
+INCREMENT = 1442695040888963407
+PICKS_A_STEP = 4
+
+
+def scramble(value: int) -> int:
+    """Return 64 well-mixed bits for a 64-bit `value` (the finaliser of splitmix64)."""
+    value = (value + 0x9E3779B97F4A7C15) & MASK64
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK64
+    return value ^ (value >> 31)
+
+
+def mix(seed: int, *parts: int) -> int:
+    """Return a 63-bit seed made of `seed` and `parts`, such as the number of a game; order matters."""
+    value = scramble(seed & MASK64)
+    for part in parts:
+        value = scramble((value + part) & MASK64)
+    return value & MASK63
+
+
+def seeded(seed: int) -> int:
+    """Return the first state of chance for any integer `seed`."""
+    return scramble((seed & MASK64) ^ 0x686F796C65) & MASK63
+
+
+def pick(state: int, count: int) -> tuple[int, int]:
+    """Return the next state and a number from 0 to `count` - 1."""
+    state = (state * MULTIPLIER + INCREMENT) & MASK63
+    return state, ((state >> 15) * count) >> 48
+
+
+@lru_cache(maxsize=256)
+def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return for so many pieces the steps of a shuffle, four picks each: how many orders, and the last three places."""
+    tops = range(count, PICKS_A_STEP, -PICKS_A_STEP)
+    return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
+
+
+def shuffle(state: int, pieces: list[int]) -> int:
+    """Shuffle `pieces` in place, each order equally likely, and return the next state."""
+    i = len(pieces)
+    for orders, a, b, c in fours(i):
+        # Four picks at once: the digits of one number, the count of each pick being the base of its place.
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = (state >> 15) * orders >> 48
+        fourth = r % c
+        r //= c
+        third = r % b
+        r //= b
+        j = r // a
+        pieces[a], pieces[j] = pieces[j], pieces[a]
+        j = r % a
+        pieces[b], pieces[j] = pieces[j], pieces[b]
+        pieces[c], pieces[third] = pieces[third], pieces[c]
+        i = c - 1
+        pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
+    if i > 1:
+        state = (state * MULTIPLIER + INCREMENT) & MASK63
+        r = state >> 15
+        while i > 1:
+            r *= i
+            i -= 1
+            j = r >> 48
+            r &= MASK48
+            pieces[i], pieces[j] = pieces[j], pieces[i]
+    return state
+
+
+# ---- sets: Sets as bit masks: what both back ends call by name.
+
+def members(mask: int) -> list[int]:
+    """Return the elements of a set, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def longest_run(mask: int) -> int:
+    """Return the length of the longest run of consecutive elements of a set of numbers."""
+    length = 0
+    while mask:
+        mask &= mask << 1
+        length += 1
+    return length
+
+
+def mask_of(pieces: Iterable[int]) -> int:
+    """Return the set of the pieces of a zone."""
+    mask = 0
+    for piece in pieces:
+        mask |= 1 << piece
+    return mask
+
+
+def may_be_in_set(element: int, mask: int) -> int:
+    """Return 1 if the element, which may be none, is in the set, else 0."""
+    return mask >> element & 1 if element >= 0 else 0
+
+
+def range_set(low: int, high: int) -> int:
+    """Return the set of the numbers from `low` to `high`; empty if there are none."""
+    return (1 << high + 1) - (1 << low) if low <= high else 0
+
+
+# ---- faults: What can go wrong while a game runs: a move that is not allowed, and a fault of the spec.
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now. The table is unchanged."""
+
+
+class Fault(RuntimeError):
+    """A game that can't go on because of its spec: an empty choice, a broken range, too many steps.
+
+    `line` is the line of the spec, 0 if none; `table` is the table as it stood, in words.
+    """
+
+    def __init__(self, message: str, line: int = 0, table: str = "") -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.message = message
+        self.line = line
+        self.table = table
+
+
+# ---- move: A move as drivers see it.
+
+class Move(NamedTuple):
+    """A legal move: `number` is fixed by game and player count, `call` is as a scenario has it, `text` reads well."""
+
+    number: int
+    option: str
+    arguments: tuple[str, ...]
+    call: str
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Playout(NamedTuple):
+    """One game of random choices: `outcome` is finished, stalled or fault.
+
+    `choices` is the sum over decisions of the number of legal moves, `forced` counts the decisions with one.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: int
+    outcome: str
+    fault: str
+    choices: int
+    forced: int
+
+
+# ---- state: The state of a table: one flat list, the same in every back end.
+
+State = list[Any]
+
+BLOCK = 0  # the block of the flow graph where the game stands
+CHANCE = 1  # the state of chance
+LOG = 2  # the last event and those before it, as a chain of pairs; None when no log is kept
+STEPS = 3  # passes of loops since the last decision
+DECISIONS = 4  # decisions made so far
+SEAT = 5  # who is to move; -1 when the game is over
+WINNER = 6  # who has won whatever the result says; -1 for nobody
+PLACE = 7  # the zone of each piece, as an index of the state
+HEAD = 8
+
+CHANCE_SEAT = -1  # whose turn it is where chance is explicit and is asked
+
+NONE = -(1 << 62)  # none, in every type: below all that a range can hold
+OUT_OF_PLAY = -1
+UNKNOWN = NONE - 1  # a piece, in an event as told to one who does not see it
+MOST_STEPS = 100_000
+EMPTY_LOG: tuple[Any, ...] = ()
+
+
+# ---- ranks: Unordered choices of several as numbers, in colexicographic order.
+
+def rank_of(places: Sequence[int], with_repeats: bool) -> int:
+    """Return the number of an unordered choice among all of its size; with repeats equal places may stand together."""
+    number = 0
+    for i, place in enumerate(sorted(places)):
+        number += comb(place + i, i + 1) if with_repeats else comb(place, i + 1)
+    return number
+
+
+def nth_of_kind(kind_of: Sequence[int], pieces: Sequence[int], kind: int, skip: int) -> int:
+    """Return the first piece of a kind after `skip` others of it, in the order given; -1 if there is none."""
+    for piece in pieces:
+        if kind_of[piece] == kind:
+            if skip == 0:
+                return piece
+            skip -= 1
+    return -1
+
+
+def sets_there(
+    kind_of: Sequence[int], pieces: Sequence[int], subsets: Sequence[Sequence[int]], low: int, high: int
+) -> list[tuple[int, int]]:
+    """Return those of some sets of kinds that pieces can make up: the place of each, and the pieces as a mask.
+
+    A set has `low` to `high` pieces. Of pieces that look alike the first are taken.
+    """
+    there: dict[int, list[int]] = {}
+    for piece in sorted(pieces):
+        there.setdefault(kind_of[piece], []).append(piece)
+    found = []
+    for place, kinds in enumerate(subsets):
+        if low <= len(kinds) <= high:
+            mask, taken = 0, dict[int, int]()
+            for kind in kinds:
+                at = taken.get(kind, 0)
+                if at >= len(there.get(kind, ())):
+                    break
+                mask |= 1 << there[kind][at]
+                taken[kind] = at + 1
+            else:
+                found.append((place, mask))
+    return found
+
+
+# ---- asking: What compiled expressions call by name.
+
+class Elements(dict[int, tuple[int, ...]]):
+    """The elements of sets of small values, ascending, each worked out when it is first looked up."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Return, and keep, the elements of a set."""
+        if len(self) >= MOST_SETS:
+            self.clear()
+        found = self[mask] = tuple(members(mask))
+        return found
+
+
+MOST_SETS = 1 << 14
+ELEMENTS = Elements()
+
+
+def alike(features: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return for each kind, as a set, the first kind that has the same features."""
+    first: dict[Hashable, int] = {}
+    return tuple(1 << first.setdefault(x, kind) for kind, x in enumerate(features))
+
+
+def kinds_of(kind_of: Sequence[int], pieces: int) -> int:
+    """Return the set of the kinds of a set of pieces."""
+    mask = 0
+    for piece in members(pieces):
+        mask |= 1 << kind_of[piece]
+    return mask
+
+
+def kind_or_none(kind_of: Sequence[int], piece: int) -> int:
+    """Return the kind of a piece, none for none."""
+    return kind_of[piece] if piece >= 0 else NONE
+
+
+def passes(table: Sequence[bool], kind: int) -> bool:
+    """Return whether a kind, which may be none, passes a test of its type."""
+    return kind >= 0 and table[kind]
+
+
+def converted_set(table: Mapping[int, int], mask: int) -> int:
+    """Return a set with each element converted; those that have no counterpart fall away."""
+    made = 0
+    for element in members(mask):
+        place = table.get(element, -1)
+        if place >= 0:
+            made |= 1 << place
+    return made
+
+
+def divided(a: int, b: int, line: int, rest: bool) -> int:
+    """Return `a` divided by `b`, rounded down, or what is left over."""
+    if b == 0:
+        raise Fault("a number is divided by 0", line)
+    return a % b if rest else a // b
+
+
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
+    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(many):
+        if not lists[first + place]:
+            return place
+    raise Fault(f"there can be no more than {many} of `{name}`", line)
+
+
+def ends(pieces: Sequence[int], count: int, flags: int, line: int) -> list[int]:
+    """Return so many pieces from one end of a list: from its end with flag 1, in the order of a pile with flag 2."""
+    if count < 0:
+        raise Fault(f"there are never {count} cards", line)
+    found = list(pieces[len(pieces) - min(count, len(pieces)) :] if flags & 1 else pieces[:count])
+    return found[::-1] if flags & 2 else found
+
+
+def within(value: int, low: int, high: int, line: int) -> int:
+    """Return a number that is in its range; one outside is a fault."""
+    if not low <= value <= high:
+        raise Fault(f"{value} is outside {low}..{high}", line)
+    return value
+
+
+def numbers_from(low: int, high: int, line: int) -> range:
+    """Return the numbers of a range; one of more numbers than a game could look through is a fault."""
+    if high - low >= MOST_STEPS:
+        raise Fault(f"{low}..{high} is too long a range to go through", line)
+    return range(low, high + 1)
+
+
+def extreme(values: Sequence[int], word: str, line: int) -> int:
+    """Return the highest or lowest of some values; none to choose from is a fault."""
+    if not values:
+        raise Fault(f"there is nothing to take the {word} of", line)
+    return max(values) if word == "highest" else min(values)
+
+
+def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals: str, line: int) -> int:
+    """Return the element with the greatest key of (key, element): the earliest, or with `sole` none of several.
+
+    `rivals` are players or teams: a tie between them is a fault.
+    """
+    if not pairs:
+        if sole:
+            return NONE
+        raise Fault(f"there is nothing to take the {word} of", line)
+    top = max(pairs, key=lambda pair: pair[0])
+    ties = sum(1 for key, _ in pairs if key == top[0])
+    if ties > 1 and sole:
+        return NONE
+    if ties > 1 and rivals:
+        raise Fault(f"{ties} {rivals} tie for the {word}; say `sole {word}` to get none then", line)
+    return top[1]
+
+
+# ---- lanes: Tables over what is used of several stocks, packed into whole numbers, and their best joins.
+
+class Lanes:
+    """The lanes for all ways to use up to `most[i]` of stock i; each holds a number of `width` bytes less a bit.
+
+    The way that uses u[i] of stock i is lane number sum(u[i] * stride[i]).
+    """
+
+    def __init__(self, most: tuple[int, ...], width: int) -> None:
+        self.most, self.width, self.bits = most, width, 8 * width
+        self.stride: list[int] = []
+        self.count = 1
+        for n in most:
+            self.stride.append(self.count)
+            self.count *= n + 1
+        self.ones = self.every(1)
+        self.high = self.ones << self.bits - 1
+        # room[i][j]: the lanes that leave j of stock i, all bits set.
+        self.room: list[list[int]] = []
+        for n, stride in zip(most, self.stride, strict=True):
+            size, times = stride * width, self.count // (stride * (n + 1))
+            blocks = [(b"\xff" * (n + 1 - j) * size + b"\0" * j * size) * times for j in range(n + 1)]
+            self.room.append([int.from_bytes(block, "little") for block in blocks])
+        self.left: dict[int, int] = {}
+
+    def every(self, value: int) -> int:
+        """Return a table with one value in all lanes."""
+        return int.from_bytes(value.to_bytes(self.width, "little") * self.count, "little")
+
+    def pack(self, values: Sequence[int]) -> int:
+        """Return a table with these values."""
+        if self.width == 1:
+            return int.from_bytes(bytes(values), "little")
+        return int.from_bytes(b"".join([v.to_bytes(self.width, "little") for v in values]), "little")
+
+    def unpack(self, table: int) -> Sequence[int]:
+        """Return the values of a table."""
+        data = table.to_bytes(self.count * self.width, "little")
+        if self.width == 1:
+            return data
+        return [int.from_bytes(data[i : i + self.width], "little") for i in range(0, len(data), self.width)]
+
+    def higher(self, a: int, b: int) -> int:
+        """Return the table of the higher values of two: the highest bit of each lane is free to compare by."""
+        above = ((a | self.high) - b) & self.high
+        return b ^ ((a ^ b) & (above - (above >> self.bits - 1)))
+
+    def beside(self, lane: int) -> int:
+        """Return the lanes in which there is room for what a lane uses, all bits set."""
+        found = self.left.get(lane)
+        if found is None:
+            found = (1 << self.bits * self.count) - 1
+            for n, stride, room in zip(self.most, self.stride, self.room, strict=True):
+                used = lane // stride % (n + 1)
+                if used:
+                    found &= room[used]
+            self.left[lane] = found
+        return found
+
+    def used(self, table: int, stock: int) -> int:
+        """Return a table in which a stock of one is used up everywhere."""
+        room = self.room[stock][1]
+        return (table >> self.bits * self.stride[stock]) & room | table & ~room
+
+    def parts(self, lanes: Sequence[int]) -> list[list[int]]:
+        """Return for each of some lanes how much it uses of each stock."""
+        pairs = list(zip(self.most, self.stride, strict=True))
+        return [[lane // s % (n + 1) for n, s in pairs] for lane in lanes]
+
+    def fits(self, inner: int, outer: int) -> bool:
+        """Return whether a lane uses no more of any stock than another one."""
+        pairs = zip(self.most, self.stride, strict=True)
+        return all(inner // s % (n + 1) <= outer // s % (n + 1) for n, s in pairs)
+
+    def closed(self, table: int) -> int:
+        """Return a table in which using more is never worth less."""
+        for n, stride, room in zip(self.most, self.stride, self.room, strict=True):
+            for _ in range(n):
+                table = self.higher(table, (table & room[1]) << self.bits * stride)
+        return table
+
+    def offers(self, table: int) -> list[tuple[int, int]]:
+        """Return (lane, value) of a closed table wherever nothing used could be left out, and the lane of nothing."""
+        less = 0
+        for stride, room in zip(self.stride, self.room, strict=True):
+            less = self.higher(less, (table & room[1]) << self.bits * stride)
+        pairs = enumerate(zip(self.unpack(table), self.unpack(less), strict=True))
+        return [(lane, value) for lane, (value, below) in pairs if value > below or lane == 0]
+
+    def joined(self, table: int, offers: Sequence[tuple[int, int]]) -> int:
+        """Return the best sums of a table and some offers that use stocks in common."""
+        best = 0
+        bits, ones, high, down = self.bits, self.ones, self.high, self.bits - 1
+        for lane, value in offers:
+            room = self.beside(lane)
+            sums = ((ones & room) * value + (table & room)) << bits * lane
+            above = ((best | high) - sums) & high  # `higher`, written out: this is the inner loop
+            best = sums ^ ((best ^ sums) & (above - (above >> down)))
+        return best
+
+
+@lru_cache(maxsize=64)
+def lanes_for(most: tuple[int, ...], highest: int) -> Lanes:
+    """Return lanes for such stocks, wide enough for values up to `highest`; the same object for the same bytes."""
+    return _lanes(most, highest.bit_length() // 8 + 1)
+
+
+@lru_cache(maxsize=64)
+def _lanes(most: tuple[int, ...], width: int) -> Lanes:
+    return Lanes(most, width)
+
+
+# ---- tallies: What a group of cards is judged by: tallies in one whole number, and what it can come to with wild cards.
+
+FIELD = 80  # bits for a sum
+SET_BITS = {"any": 1, "every": 1, "run": 63, "set": 63}
+MOST_KEPT = 20_000  # values kept before all are forgotten
+AT_ONCE = 100  # states from which on all are worked out at once
+MOST_BITS = 11
+
+Effect = tuple[int, int]  # what a card does to a state: (state | first) + second
+NOTHING: Effect = (0, 0)
+
+
+class Tallies:
+    """How the tallies of a group make a state; `words` are any, every, count, sum, run (the longest) or set."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.shifts = []
+        place = 0
+        for word in words:
+            self.shifts.append(place)
+            place += SET_BITS.get(word, 0)
+        self.low = place
+        for i, word in enumerate(words):
+            if word not in SET_BITS:
+                self.shifts[i] = place
+                place += FIELD
+
+    def effect(self, values: Sequence[int | None]) -> Effect:
+        """Return what a card does that adds these values to the tallies, None where it is not among them.
+
+        To `every` the value is whether the card passes.
+        """
+        sets = sums = 0
+        for word, shift, value in zip(self.words, self.shifts, values, strict=True):
+            if value is None:
+                continue
+            match word:
+                case "any":
+                    sets |= 1 << shift
+                case "every":
+                    sets |= (not value) << shift
+                case "run" | "set":
+                    sets |= 1 << shift + value
+                case "count":
+                    sums += 1 << shift
+                case _:
+                    sums += value << shift
+        return sets, sums
+
+    def values(self, state: int) -> list[int]:
+        """Return the tallies that a state stands for."""
+        found = []
+        sums = state >> self.low
+        for word, shift in zip(self.words, self.shifts, strict=True):
+            bits = SET_BITS.get(word, 0)
+            if bits:
+                mask = state >> shift & (1 << bits) - 1
+                found.append(longest_run(mask) if word == "run" else 1 - mask if word == "every" else mask)
+            else:
+                part = sums & (1 << FIELD) - 1
+                part -= (part >> FIELD - 1) << FIELD
+                sums = (sums - part) >> FIELD
+                found.append(part)
+        return found
+
+
+class Level(dict[int, int]):
+    """The best worth of a state when some wilds of the group are still to be something, filled as it is asked.
+
+    `effects` is what the first of them can do, `after` the level behind it; with `idle` it may be nothing.
+    """
+
+    def __init__(self, effects: tuple[Effect, ...], idle: bool, after: dict[int, int]) -> None:
+        super().__init__()
+        self.effects, self.idle, self.after = effects, idle, after
+        self.filled: set[tuple[int, int]] = set()
+
+    def __missing__(self, state: int) -> int:
+        after = self.after
+        found = [after[(state | sets) + sums] for sets, sums in self.effects]
+        if self.idle:
+            found.append(after[state])
+        if len(self) > MOST_KEPT:
+            self.clear()
+        best = self[state] = max(found)
+        return best
+
+
+class Worth(dict[int, int]):
+    """What a state is worth without wilds, filled as it is asked."""
+
+    def __init__(self, work: Callable[[int], int]) -> None:
+        super().__init__()
+        self.work = work
+
+    def __missing__(self, state: int) -> int:
+        if len(self) > MOST_KEPT:
+            self.clear()
+        value = self[state] = self.work(state)
+        return value
+
+
+def fill(level: Level, low: int, high: int) -> None:
+    """Work a level and those behind it out for all sets between two at once, where each effect adds one element."""
+    chain: list[Level] = []
+    table: dict[int, int] = level
+    while isinstance(table, Level):
+        chain.append(table)
+        table = table.after
+    effects = {e for x in chain for e in x.effects}
+    bits = [1 << x for x in members((high | functools.reduce(int.__or__, [s for s, _ in effects])) & ~low)]
+    if len(bits) > MOST_BITS or any(sums or (sets & ~low).bit_count() > 1 for sets, sums in effects):
+        return
+    states = [low]
+    for bit in bits:
+        states += [s | bit for s in states]
+    values = [table[s] for s in states]
+    level.filled.add((low, high))
+    least = min(values)
+    lanes = lanes_for((1,) * len(bits), max(values) - least)
+    packed = lanes.pack([v - least for v in values])
+    for x in reversed(chain):
+        best = packed if x.idle else 0
+        for sets, _ in x.effects:
+            at = bits.index(sets & ~low) if sets & ~low else -1
+            best = lanes.higher(best, packed if at < 0 else lanes.used(packed, at))
+        packed = best
+        x.update(zip(states, [v + least for v in lanes.unpack(packed)], strict=True))
+
+
+# ---- assigning: The best assignment of wild cards: an exact optimum, with its witness.
+
+MOST_SCORES = 20_000  # scores kept before all are forgotten
+
+
+class Wild(NamedTuple):
+    """What alike wilds can do: the effects in each group; `free` if one of their faces counts nowhere."""
+
+    effects: tuple[tuple[Effect, ...], ...]
+    free: bool
+
+
+class Bound(NamedTuple):
+    """So many alike wilds with one group to go to, or that are free to choose among several effects in it."""
+
+    effects: tuple[Effect, ...]
+    idle: bool
+    many: int
+
+
+class Stock(NamedTuple):
+    """Alike wilds that could serve several groups: how many, whether they may be nothing, effects in each group."""
+
+    kind: int
+    many: int
+    idle: bool
+    effects: tuple[tuple[Effect, ...], ...]
+
+
+class Plan(NamedTuple):
+    """What is known when the optimum is: enough to say which wild became what."""
+
+    total: int
+    states: list[int]
+    stocks: list[Stock]
+    bound: list[list[tuple[int, Bound]]]
+    usage: Callable[[], list[list[int]]]  # for each group how many of each stock go to it
+    winner: int = -1  # the one group that counts, if there is one
+
+
+class Assigning:
+    """The best assignment for one definition.
+
+    `wilds` gives, when called, for each kind of wild card the faces that it may count as, in order.
+    `feature(group, face)` gives what a face adds to the tallies of a group (see Tallies.effect),
+    `value(group, tallies)` what a group is worth. With `nothing` a wild need not count as anything. With `highest` only
+    the best group counts.
+    `alike` says that `value` does not ask which group it is.
+    """
+
+    def __init__(
+        self,
+        wilds: Callable[[], dict[int, list[int]]],
+        groups: Sequence[int],
+        words: Sequence[str],
+        feature: Callable[[int, int], Sequence[int | None]],
+        value: Callable[..., int],
+        nothing: bool = True,
+        highest: bool = False,
+        alike: bool = False,
+    ) -> None:
+        self.find_wilds, self.groups, self.nothing, self.highest = wilds, groups, nothing, highest
+        self.tallies = Tallies(words)
+        self.feature = feature
+        self.effects: dict[int, list[tuple[int, int, int]]] = {}
+        tallies = self.tallies
+        worths = [Worth(lambda state, g=g: value(g, *tallies.values(state))) for g in groups]  # type: ignore[misc]
+        self.worths = [worths[0]] * len(groups) if alike else worths
+        self.levels: dict[tuple[int, tuple[Bound, ...]], dict[int, int]] = {}
+        self.known: dict[tuple[int, ...], int] = {}
+        self.wilds: dict[int, list[int]] = {}
+        self.classes: list[Wild] = []
+        self.class_of: dict[int, int] = {}
+
+    def ready(self) -> None:
+        """Find out what each wild can do; it is not done before somebody asks."""
+        if self.class_of:
+            return
+        self.wilds = self.find_wilds()
+        made: dict[Wild, int] = {}
+        for kind, faces in self.wilds.items():
+            wild = self._wild(faces)
+            if wild not in made:
+                made[wild] = len(self.classes)
+                self.classes.append(wild)
+            self.class_of[kind] = made[wild]
+
+    def _wild(self, faces: Sequence[int]) -> Wild:
+        found: list[dict[Effect, None]] = [{} for _ in self.groups]
+        free = False
+        for face in faces:
+            there = self.effects_of(face)
+            free = free or not there
+            for group, sets, sums in there:
+                found[group][sets, sums] = None
+        return Wild(tuple(tuple(x) for x in found), free)
+
+    def effects_of(self, kind: int) -> list[tuple[int, int, int]]:
+        """Return (group, effect) for each group in which a face counts, the group by its place."""
+        if kind not in self.effects:
+            made = [(g, *self.tallies.effect(self.feature(x, kind))) for g, x in enumerate(self.groups)]
+            self.effects[kind] = [x for x in made if x[1:] != NOTHING]
+        return self.effects[kind]
+
+    # ---- what is asked ----------------------------------------------------------------------
+
+    def best(self, kinds: Iterable[int]) -> int:
+        """Return the best score of some cards, given by their kinds."""
+        key = tuple(sorted(kinds))
+        total = self.known.get(key)
+        if total is None:
+            if len(self.known) > MOST_SCORES:
+                self.known.clear()
+            total = self.known[key] = self.plan(key).total
+        return total
+
+    def witness(self, kinds: Iterable[int]) -> list[tuple[int, int]]:
+        """Return (wild, face) for each wild among the cards, by kind, always the same; the face is -1 for nothing."""
+        key = tuple(sorted(kinds))
+        plan = self.plan(key)
+        chosen: dict[
+            int, list[tuple[int, Effect]]
+        ] = {}  # by class: the groups and effects that its wilds take
+        usage = plan.usage()
+        states = [self._walk(plan, group, usage[group], chosen) for group in range(len(self.groups))]
+        found = []
+        for kind in key:
+            if kind in self.class_of:
+                takes = chosen.get(self.class_of[kind])
+                found.append(
+                    (
+                        kind,
+                        self._face(kind, *takes.pop(0)) if takes else self._idle(kind, states, plan.winner),
+                    )
+                )
+        return found
+
+    def takes(self, kinds: Iterable[int], wild: int, face: int) -> bool:
+        """Return whether a wild of that kind counts as that face in the witness."""
+        return (wild, face) in self.witness(kinds)
+
+    def _face(self, kind: int, group: int, effect: Effect) -> int:
+        return next(x for x in self.wilds[kind] if (group, *effect) in self.effects_of(x))
+
+    def _idle(self, kind: int, states: Sequence[int], winner: int) -> int:
+        """Return what a wild is that serves no group: nothing, or else a face that makes no difference any more."""
+        if self.nothing:
+            return -1
+        for face in self.wilds[kind]:
+            changed = {g for g, sets, sums in self.effects_of(face) if (states[g] | sets) + sums != states[g]}
+            if not changed or (winner >= 0 and winner not in changed):
+                return face
+        return -1
+
+    # ---- the optimum ------------------------------------------------------------------------
+
+    def plan(self, kinds: Sequence[int]) -> Plan:
+        """Return the optimum for the cards of these kinds, ascending."""
+        self.ready()
+        states = [0] * len(self.groups)
+        counts: dict[int, int] = {}
+        for kind in kinds:
+            if kind in self.class_of:
+                number = self.class_of[kind]
+                counts[number] = counts.get(number, 0) + 1
+            else:
+                for group, sets, sums in self.effects_of(kind):
+                    states[group] = (states[group] | sets) + sums
+        bound: list[list[tuple[int, Bound]]] = [[] for _ in self.groups]
+        stocks: list[Stock] = []
+        for number in sorted(counts):
+            self._sorted_in(number, counts[number], states, bound, stocks)
+        if self.highest:
+            return self._highest(states, stocks, bound)
+        if not stocks:
+            levels = [self.level(g, [b for _, b in bound[g]]) for g in range(len(states))]
+            total = sum(level[state] for level, state in zip(levels, states, strict=True))
+            return Plan(total, states, stocks, bound, lambda: [[] for _ in states])
+        return self._shared(states, stocks, bound)
+
+    def _sorted_in(
+        self,
+        number: int,
+        count: int,
+        states: Sequence[int],
+        bound: list[list[tuple[int, Bound]]],
+        stocks: list[Stock],
+    ) -> None:
+        """Add alike wilds to those of one group, or to the stocks that several could use."""
+        wild = self.classes[number]
+        changing, idle = [], self.nothing or wild.free
+        for state, effects in zip(states, wild.effects, strict=True):
+            kept = tuple([e for e in effects if (state | e[0]) + e[1] != state])
+            idle = idle or len(kept) < len(effects)
+            changing.append(kept)
+        useful = [g for g, effects in enumerate(changing) if effects]
+        if len(useful) == 1:
+            bound[useful[0]].append((number, Bound(changing[useful[0]], idle, count)))
+        elif useful:
+            stocks.append(Stock(number, count, idle, tuple(changing)))
+
+    def level(self, group: int, bound: Sequence[Bound]) -> dict[int, int]:
+        """Return the table of what states of a group are worth with the wilds that are bound to it."""
+        worth = self.worths[group]
+        key = (id(worth), tuple(bound))
+        found = self.levels.get(key)
+        if found is None:
+            found = worth
+            for effects, idle, count in bound:
+                for _ in range(count):
+                    found = Level(effects, idle, found)
+            self.levels[key] = found
+        return found
+
+    def _ways(self, stocks: Sequence[Stock], group: int) -> tuple[list[int], list[int]]:
+        """Return the stocks that have one thing to do in a group, and those that can choose there."""
+        single = [i for i, stock in enumerate(stocks) if len(stock.effects[group]) == 1]
+        return single, [i for i, stock in enumerate(stocks) if len(stock.effects[group]) > 1]
+
+    def _table(
+        self, group: int, state: int, stocks: Sequence[Stock], strides: Sequence[int], bound: Sequence[Bound]
+    ) -> dict[int, int]:
+        """Return what a group is worth with each part of the stocks that changes anything in it, by lane."""
+        single, several = self._ways(stocks, group)
+        lanes, states = [0], [state]
+        for i in single:
+            ((sets, sums),) = stocks[i].effects[group]
+            lanes_now, states_now = lanes, states
+            for n in range(1, stocks[i].many + 1):
+                states_now = [(s | sets) + sums for s in states_now]
+                lanes = lanes + [lane + n * strides[i] for lane in lanes_now]
+                states = states + states_now
+        uses: list[tuple[int, tuple[Bound, ...]]] = [(0, tuple(bound))]
+        for i in several:
+            stock = stocks[i]
+            uses = [
+                (lane + n * strides[i], (*more, Bound(stock.effects[group], stock.idle, n)) if n else more)
+                for n in range(stock.many + 1)
+                for lane, more in uses
+            ]
+        table: dict[int, int] = {}
+        for first, more in uses:
+            level = self.level(group, more)
+            if len(states) > AT_ONCE and isinstance(level, Level) and (state, states[-1]) not in level.filled:
+                fill(level, state, states[-1])
+            table.update(zip([first + lane for lane in lanes], [level[s] for s in states], strict=True))
+        return table
+
+    def _shared(self, states: list[int], stocks: list[Stock], bound: list[list[tuple[int, Bound]]]) -> Plan:
+        """Return the optimum where several groups could use some wilds."""
+        most = tuple(stock.many for stock in stocks)
+        strides, count = [], 1
+        for n in most:
+            strides.append(count)
+            count *= n + 1
+        tables = [
+            self._table(g, states[g], stocks, strides, [b for _, b in bound[g]]) for g in range(len(states))
+        ]
+        # A wild that must be something is worth more than all else when it is.
+        span = sum(max(t.values()) - min(t.values()) for t in tables)
+        duty = [0 if stock.idle else span + 1 for stock in stocks]
+        if any(duty):
+            tables = [{lane: v + _used(lane, most, strides, duty) for lane, v in t.items()} for t in tables]
+        least = [min(t.values()) for t in tables]
+        top = sum(max(t.values()) - low for t, low in zip(tables, least, strict=True))
+        lanes = lanes_for(most, top)
+        packed = []
+        for table, low in zip(tables, least, strict=True):
+            values = [0] * count
+            for lane, value in table.items():
+                values[lane] = value - low
+            packed.append(lanes.closed(lanes.pack(values)))
+        joined = joined_best(lanes, packed)
+        total = joined.total + sum(least)
+        if any(duty):
+            total -= _used(sum(usage_of(lanes, joined)), most, strides, duty)
+        return Plan(total, states, stocks, bound, lambda: lanes.parts(usage_of(lanes, joined)))
+
+    def _highest(self, states: list[int], stocks: list[Stock], bound: list[list[tuple[int, Bound]]]) -> Plan:
+        """Return the optimum where only the best group counts: it has the first call on all wilds."""
+        best: tuple[int, int] | None = None
+        for g, state in enumerate(states):
+            mine = [b for _, b in bound[g]]
+            mine += [Bound(x.effects[g], True, x.many) for x in stocks if x.effects[g]]
+            value = self.level(g, mine)[state]
+            if best is None or value > best[0]:
+                best = (value, g)
+        assert best is not None
+        usage = [[x.many if g == best[1] and x.effects[g] else 0 for x in stocks] for g in range(len(states))]
+        return Plan(best[0], states, stocks, bound, lambda: usage, best[1])
+
+    # ---- the witness ------------------------------------------------------------------------
+
+    def _walk(
+        self, plan: Plan, group: int, usage: list[int], chosen: dict[int, list[tuple[int, Effect]]]
+    ) -> int:
+        """Note which effects the wilds of a group take; return the state that they lead to."""
+        state = plan.states[group]
+        single, _ = self._ways(plan.stocks, group)
+        steps = list(plan.bound[group])
+        for i, stock in enumerate(plan.stocks):
+            used = usage[i]
+            if not used:
+                continue
+            if i in single and not self.highest:
+                ((sets, sums),) = stock.effects[group]
+                for _ in range(used):
+                    state = (state | sets) + sums
+                    chosen.setdefault(stock.kind, []).append((group, (sets, sums)))
+            else:
+                idle = stock.idle or self.highest
+                steps.append((stock.kind, Bound(stock.effects[group], idle, used)))
+        level = self.level(group, [b for _, b in steps])
+        for number, (effects, idle, count) in reversed(steps):
+            for _ in range(count):
+                assert isinstance(level, Level)
+                value, after = level[state], level.after
+                if not (idle and after[state] == value):
+                    sets, sums = next(e for e in effects if after[(state | e[0]) + e[1]] == value)
+                    state = (state | sets) + sums
+                    chosen.setdefault(number, []).append((group, (sets, sums)))
+                level = after
+        return state
+
+    # ---- how much there can be -----------------------------------------------------------------
+
+    def size(self, copies: dict[int, int], most: int) -> tuple[int, int]:
+        """Return how many lanes, and states of one group, there can be with so many of each wild; `most` is enough."""
+        self.ready()
+        lanes, states = 1, 1
+        counts: dict[int, int] = {}
+        for kind, number in self.class_of.items():
+            counts[number] = counts.get(number, 0) + copies.get(kind, 0)
+        for number, count in counts.items():
+            if sum(1 for effects in self.classes[number].effects if effects) > 1:
+                lanes *= count + 1
+        for group in range(len(self.groups)):
+            there = {0}
+            for number, count in counts.items():
+                for _ in range(count):
+                    new = {(s | e[0]) + e[1] for s in there for e in self.classes[number].effects[group]}
+                    if new <= there or len(there) > most:
+                        break
+                    there |= new
+            states = max(states, len(there))
+        return lanes, states
+
+
+def _used(lane: int, most: Sequence[int], strides: Sequence[int], worth: Sequence[int]) -> int:
+    """Return the sum of what is used in a lane, each with its worth."""
+    return sum(lane // s % (n + 1) * w for n, s, w in zip(most, strides, worth, strict=True))
+
+
+def wilds_in(
+    kind_of: Sequence[int], wilds: Sequence[bool], faces: Sequence[bool], fits: Callable[[int, int], object]
+) -> dict[int, list[int]]:
+    """Return for each kind of wild card in the game the faces that it may count as: those of cards in the game."""
+    there = sorted(set(kind_of))
+    return {w: [n for n in there if faces[n] and fits(w, n)] for w in there if wilds[w]}
+
+
+class Joined(NamedTuple):
+    """Tables that share stocks: the order of joining, the offers of each, and the table of sums before each join."""
+
+    order: list[int]
+    offers: list[list[tuple[int, int]]]
+    sums: list[int]
+    total: int
+
+
+def joined_best(lanes: Lanes, tables: Sequence[int]) -> Joined:
+    """Return the best sum of one lane of each table, together within the stocks.
+
+    The two tables with the most offers are dear to join: one comes first, which costs nothing, the other last, where
+    only one sum is wanted.
+    """
+    offers = [lanes.offers(t) for t in tables]
+    order = sorted(range(len(tables)), key=lambda g: (-len(offers[g]), g))
+    order.append(order.pop(1))
+    sums = [tables[order[0]]]
+    for g in order[1:-1]:
+        sums.append(lanes.joined(sums[-1], offers[g]))
+    values = lanes.unpack(sums[-1])
+    whole = lanes.count - 1
+    return Joined(order, offers, sums, max([values[whole - s] + v for s, v in offers[order[-1]]]))
+
+
+def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
+    """Return for each table the lane that the best sum takes: the first that will do."""
+    usage = [0] * len(joined.order)
+    left, wanted = lanes.count - 1, joined.total
+    for g, before in zip(reversed(joined.order[1:]), reversed(joined.sums), strict=True):
+        values = lanes.unpack(before)
+        usage[g] = next(
+            s for s, v in joined.offers[g] if lanes.fits(s, left) and values[left - s] + v == wanted
+        )
+        left -= usage[g]
+        wanted = values[left]
+    first = joined.order[0]
+    usage[first] = next(s for s, v in joined.offers[first] if v == wanted and lanes.fits(s, left))
+    return usage
+
+
+# ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
+
+MOST_STATES = 300_000  # hands that one split leads to
+MOST_SPLITS = 20_000  # splits kept before all are forgotten
+MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
+ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
+
+# What a form asks of a card: what must be the same, the place in a row, what must not come twice.
+Marks = tuple[tuple[int, ...], int, int]
+
+
+class Form(NamedTuple):
+    """A form of meld, of `low` to `high` cards; 0 is any number. `marks` gives the marks of a kind, or None."""
+
+    name: str
+    low: int
+    high: int
+    row: bool
+    once: bool
+    marks: Callable[[int], Marks | None]
+
+
+class Meld(NamedTuple):
+    """A meld that could be made: its cards by kind, the same as a hand, and what it is worth to have it."""
+
+    form: int
+    kinds: tuple[int, ...]
+    code: int
+    gain: int
+
+
+class Split(NamedTuple):
+    """The best split: its score, for each meld its form and kinds, and the kinds of the rest."""
+
+    total: int
+    melds: tuple[tuple[int, tuple[int, ...]], ...]
+    rest: tuple[int, ...]
+
+
+class Melding:
+    """The best split for one definition.
+
+    `wild(kind)` says whether a card is wild; a meld has at most `most_wild` of them, or any number for -1, and one card
+    at least that is not used as a wild. `worth(kind, melded)` is what a card adds to the score where it lies. With
+    `least` the lowest score is best. Of equally good splits the one that melds more cards is taken, then the one with
+    fewer melds.
+    """
+
+    def __init__(
+        self,
+        kind_of: Sequence[int],
+        forms: Sequence[Form],
+        wild: Callable[[int], object],
+        most_wild: int,
+        worth: Callable[[int, bool], int],
+        least: bool,
+        extra: int = 0,
+        line: int = 0,
+    ) -> None:
+        self.extra, self.line = extra, line
+        self.kind_of, self.forms, self.wild = kind_of, forms, wild
+        self.most_wild, self.worth, self.sign = most_wild, worth, -1 if least else 1
+        self.known: dict[tuple[int, ...], Split] = {}
+        self.marks: list[dict[int, Marks]] = []
+        self.places: list[dict[tuple[int, ...], set[int]]] = []
+        self.values: list[dict[tuple[int, ...], set[int]]] = []
+        self.worths: dict[tuple[int, bool], int] = {}
+        self.wilds: set[int] = set()
+        # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
+        # are good for is settled by the others.
+        self.field: dict[int, int] = {}
+        self.width = self.guard = 0
+        self.unit: dict[int, int] = {}
+        # All melds of the deck without wilds, by their lowest kind; None if there are too many.
+        self.listed: dict[int, list[Meld]] | None = None
+
+    def ready(self) -> None:
+        """Find out which cards there are for each form: a wild stands for a card of the game alone."""
+        if self.marks:
+            return
+        there = sorted(set(self.kind_of))
+        self.worths = {(k, melded): self.worth(k, melded) for k in there for melded in (False, True)}
+        for form in self.forms:
+            marks = {k: m for k in there if (m := form.marks(k)) is not None}
+            places: dict[tuple[int, ...], set[int]] = {}
+            values: dict[tuple[int, ...], set[int]] = {}
+            for same, place, value in marks.values():
+                places.setdefault(same, set()).add(place)
+                values.setdefault(same, set()).add(value)
+            self.marks.append(marks)
+            self.places.append(places)
+            self.values.append(values)
+        deck = {k: self.kind_of.count(k) for k in there}
+        self.wilds = {k for k in there if self.wild(k)}
+        self.width = max(deck.values(), default=0).bit_length() + 1
+        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        self.field = {k: self.width * i for i, k in enumerate(order)}
+        self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
+        self.unit = {k: 1 << at for k, at in self.field.items()}
+        listed = list(islice(self._melds(deck, []), MOST_LISTED + 1))
+        if len(listed) <= MOST_LISTED:
+            self.listed = {}
+            for meld in listed:
+                self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
+
+    # ---- what is asked ----------------------------------------------------------------------
+
+    def best(self, pieces: Iterable[int]) -> int:
+        """Return the score of the best split of some pieces."""
+        return self.split(pieces).total
+
+    def split(self, pieces: Iterable[int]) -> Split:
+        """Return the best split of some pieces."""
+        key = tuple(sorted([self.kind_of[x] for x in pieces]))
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > MOST_SPLITS:
+                self.known.clear()
+            found = self.known[key] = self._split(key)
+        return found
+
+    def melds(self, pieces: Iterable[int]) -> list[int]:
+        """Return the melds as sets of pieces."""
+        return [sum(1 << x for x in meld) for _, meld in self.witness(pieces)[:-1]]
+
+    def rest(self, pieces: Iterable[int]) -> int:
+        """Return the pieces in no meld, as a set."""
+        return sum(1 << x for x in self.witness(pieces)[-1][1])
+
+    def witness(self, pieces: Iterable[int]) -> list[tuple[str, tuple[int, ...]]]:
+        """Return (name of the form, pieces) for each meld, and last the rest; of alike pieces the first comes first."""
+        there = sorted(pieces)
+        split = self.split(there)
+        by_kind: dict[int, list[int]] = {}
+        for x in there:
+            by_kind.setdefault(self.kind_of[x], []).append(x)
+        told = [
+            (self.forms[form].name, tuple([by_kind[k].pop(0) for k in kinds])) for form, kinds in split.melds
+        ]
+        return [*told, ("rest", tuple([by_kind[k].pop(0) for k in split.rest]))]
+
+    # ---- the best split ---------------------------------------------------------------------
+
+    def _split(self, kinds: tuple[int, ...]) -> Split:
+        self.ready()
+        unit, guard = self.unit, self.guard
+        full = guard
+        for kind in kinds:
+            full += unit[kind]
+        wilds = [k for k in kinds if k in self.wilds]
+        first: dict[int, list[Meld]] = {}
+        if self.listed is None or wilds:
+            hand: dict[int, int] = {}
+            for kind in kinds:
+                hand[kind] = hand.get(kind, 0) + 1
+            for meld in self._melds(hand, wilds):
+                first.setdefault(self.lowest(meld.code), []).append(meld)
+        else:
+            for kind in dict.fromkeys(kinds):
+                there = [m for m in self.listed.get(kind, ()) if (full - m.code) & guard == guard]
+                if there:
+                    first[self.field[kind]] = there
+        # A card that no meld could hold stays in the rest.
+        useful = {k for melds in first.values() for m in melds for k in m.kinds}
+        start = sum([unit[k] for k in kinds if k in useful])
+        known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self._solve(start, first, known)
+        made: list[Meld] = []
+        while start:
+            chosen = known[start][1]
+            if chosen is not None:
+                made.append(chosen)
+            start -= 1 << self.lowest(start) if chosen is None else chosen.code
+        return self._told(kinds, made)
+
+    def _told(self, kinds: tuple[int, ...], made: list[Meld]) -> Split:
+        rest = list(kinds)
+        for meld in made:
+            for kind in meld.kinds:
+                rest.remove(kind)
+        total = self.extra + sum(self.worths[k, True] for meld in made for k in meld.kinds)
+        total += sum(self.worths[k, False] for k in rest)
+        told = sorted((meld.form, meld.kinds) for meld in made)
+        return Split(total, tuple(told), tuple(rest))
+
+    def lowest(self, hand: int) -> int:
+        """Return where the lowest field of a hand begins that is not empty."""
+        at = (hand & -hand).bit_length() - 1
+        return at - at % self.width
+
+    def _solve(
+        self, hand: int, first: dict[int, list[Meld]], known: dict[int, tuple[int, Meld | None]]
+    ) -> int:
+        """Return the best gain from a hand; note it, and the first meld, for the hand and all that it leads to."""
+        found = known.get(hand)
+        if found is not None:
+            return found[0]
+        at = self.lowest(hand)
+        best, chosen = self._solve(hand - (1 << at), first, known), None
+        full, guard = hand | self.guard, self.guard
+        for meld in first.get(at, ()):
+            if (full - meld.code) & guard == guard:
+                gain = meld.gain + self._solve(hand - meld.code, first, known)
+                if gain > best:
+                    best, chosen = gain, meld
+        if len(known) > MOST_STATES:
+            raise Fault("there are too many ways to split these cards", self.line)
+        known[hand] = best, chosen
+        return best
+
+    # ---- the melds that can be ----------------------------------------------------------------
+
+    def _melds(self, hand: dict[int, int], wilds: Sequence[int]) -> Iterator[Meld]:
+        """Yield every meld that some of the cards make, each once; `wilds` are those that may fill gaps."""
+        unit = self.unit
+        most = len(wilds) if self.most_wild < 0 else min(len(wilds), self.most_wild)
+        seen: set[tuple[int, int]] = set()
+        for number, form in enumerate(self.forms):
+            groups: dict[tuple[int, ...], list[int]] = {}
+            for kind in hand:
+                marks = self.marks[number].get(kind)
+                if marks is not None:
+                    groups.setdefault(marks[0], []).append(kind)
+            for same, kinds in groups.items():
+                if sum(hand[k] for k in kinds) + most < form.low:
+                    continue
+                listed = self._rows if form.row else self._sets
+                for plain, gaps in listed(number, same, kinds, hand, most):
+                    for fill in sorted(set(combinations(wilds, gaps))):
+                        whole = (*plain, *fill)
+                        code = sum([unit[k] for k in whole])
+                        if (number, code) in seen or any(whole.count(k) > hand[k] for k in fill):
+                            continue
+                        seen.add((number, code))
+                        yield Meld(number, whole, code, self._gain(whole))
+
+    def _gain(self, kinds: Sequence[int]) -> int:
+        """Return what it is worth to have a meld, with what settles ties behind."""
+        gain = sum(self.worths[k, True] - self.worths[k, False] for k in kinds) * self.sign
+        return (gain * ORDER + len(kinds)) * ORDER - 1
+
+    def _sizes(self, form: Form, most: int) -> range:
+        return range(form.low, min(form.high or most, most) + 1)
+
+    def _rows(
+        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield (cards, gaps) for each row with one card at least; every place may be a gap, to be filled by a wild."""
+        form, places = self.forms[number], self.places[number][same]
+        at: dict[int, list[int]] = {}
+        for kind in kinds:
+            at.setdefault(self.marks[number][kind][1], []).append(kind)
+        for first in sorted(places):
+            for size in self._sizes(form, len(places)):
+                window = range(first, first + size)
+                if any(v not in places for v in window):
+                    break
+                if sum(1 for v in window if v not in at) > wilds:
+                    break
+                for chosen in _filled([at.get(v, []) for v in window], wilds):
+                    if (
+                        chosen
+                        and self._apart(number, chosen)
+                        and self._fillable(number, same, window, chosen)
+                    ):
+                        yield chosen, size - len(chosen)
+
+    def _fillable(self, number: int, same: tuple[int, ...], window: range, chosen: Sequence[int]) -> bool:
+        """Return whether the gaps of a row have cards that wilds could stand for, without a value that comes twice."""
+        if not self.forms[number].once or len(chosen) == len(window):
+            return True
+        marks = [self.marks[number][k] for k in chosen]
+        gaps = [v for v in window if v not in {place for _, place, _ in marks}]
+        there = [(p, v) for s, p, v in self.marks[number].values() if s == same]
+        return _apart_in(gaps, {v for _, _, v in marks}, there)
+
+    def _sets(
+        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield (cards, gaps) for each set with one card at least."""
+        form = self.forms[number]
+        copies = [k for k in sorted(kinds) for _ in range(1 if form.once else hand[k])]
+        most = len(self.values[number][same]) if form.once else sum(hand.values())
+        for count in range(max(1, form.low - wilds), min(most, len(copies)) + 1):
+            for chosen in sorted(set(combinations(copies, count))):
+                if self._apart(number, chosen):
+                    for size in self._sizes(form, most):
+                        if count <= size <= count + wilds:
+                            yield chosen, size - count
+
+    def _apart(self, number: int, kinds: Sequence[int]) -> bool:
+        """Return whether no value that may come once only comes twice."""
+        if not self.forms[number].once:
+            return True
+        values = [self.marks[number][k][2] for k in kinds]
+        return len(set(values)) == len(values)
+
+
+def _filled(places: Sequence[Sequence[int]], gaps: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to take a card at some places, with so many gaps at most."""
+    if not places:
+        yield ()
+        return
+    for kind in places[0]:
+        for rest in _filled(places[1:], gaps):
+            yield (kind, *rest)
+    if gaps > 0:
+        yield from _filled(places[1:], gaps - 1)
+
+
+def _apart_in(gaps: Sequence[int], used: set[int], there: Sequence[tuple[int, int]]) -> bool:
+    """Return whether each gap can have a value of its own, of the (place, value) that there are."""
+    if not gaps:
+        return True
+    free = {v for place, v in there if place == gaps[0]} - used
+    return any(_apart_in(gaps[1:], used | {v}, there) for v in free)
+
+
+# ---- paying: Paying with things of some worth, no change given: which sums they can make, and how little can be too much.
+
+NEVER = 1 << 40  # over by more than anything is worth: it can't be paid
+PACKED = 1 << 24  # a piece and its worth are one number, the worth below this
+
+
+def coins(sums: int, worth: int, count: int) -> int:
+    """Return the sums that can be made with up to `count` more things of one worth; those worth nothing add none."""
+    if worth > 0:
+        step = 1
+        while count > 0:  # doubling: 1, 2, 4, ... and the rest, so that every count is a sum of some of them
+            step = min(step, count)
+            sums |= sums << worth * step
+            count -= step
+            step *= 2
+    return sums
+
+
+def excess(sums: int, due: int) -> int:
+    """Return by how little too much can be paid: 0 if just `due` can be; NEVER if it can't be reached."""
+    if due <= 0:
+        return -due
+    reached = sums >> due
+    return (reached & -reached).bit_length() - 1 if reached else NEVER
+
+
+def packed_sums(sums: int, packed: Sequence[int]) -> int:
+    """Return the sums that can be made with some more pieces, each packed with its worth."""
+    for x in packed:
+        sums |= sums << worth_of(x)
+    return sums
+
+
+def worth_of(packed: int) -> int:
+    """Return the worth of a piece packed with it; less than nothing counts as nothing."""
+    worth = packed % PACKED - PACKED // 2
+    return max(0, worth)
+
+
+def payable(
+    kind_of: Sequence[int], packed: Sequence[int], last: int, due: int, least: int, sums: int, exact: int
+) -> int:
+    """Return the set of the pieces that may be paid next, in rising order of faces, so that the rest can be paid.
+
+    `last` is the piece paid last, or none; `least` the least worth paid with so far; `sums` what can be paid later on.
+    """
+    allowed = 0
+    from_kind = kind_of[last] if last >= 0 else -1
+    for x in sorted(packed, key=lambda x: kind_of[x // PACKED], reverse=True):
+        piece, worth = x // PACKED, worth_of(x)
+        if kind_of[piece] < from_kind:
+            break
+        if worth > 0 and excess(sums, due - worth) < (1 if exact else min(least, worth)):
+            allowed |= 1 << piece
+        sums |= sums << worth
+    return allowed
+
+
+def settled(amount: int, possible: int, line: int) -> int:
+    """Return an amount that can be paid; one that can't is a fault."""
+    if not possible:
+        raise Fault(f"{amount} is to be paid, and can't be", line)
+    return amount
+
+
+# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
+
+MOST_KNOWN = 4096
+MOST_ASKED = 50_000
+
+
+class Partners(dict[int, list[int]]):
+    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
+
+    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
+    much, never too little: the exact question is asked of what passes. Looking something up works it out.
+
+    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
+    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
+    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
+    small zone that fit, as a mask.
+    """
+
+    def __init__(
+        self,
+        kind_of: Sequence[int],
+        large: Sequence[Hashable],
+        small: Sequence[Hashable],
+        singles: Sequence[Callable[[int], int]],
+        pairs: Sequence[Callable[[int, int], int]],
+    ) -> None:
+        self.singles, self.pairs = singles, pairs
+        self.alike = [large.index(x) for x in large]
+        self.firsts = sorted(set(self.alike))
+        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
+        numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
+        self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
+        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
+        self.there = [bits[k] for k in kind_of]
+        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
+        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
+        self.rows: list[tuple[int, int, int]] = []
+        self.masks: dict[int, int] = {}
+
+    def __missing__(self, classes: int) -> list[int]:
+        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        one = classes & -classes
+        if self.everything:
+            found = self.everything
+        elif classes == one:
+            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
+        else:
+            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
+            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
+        self[classes] = found
+        return found
+
+    def _found(self, lying: int) -> list[int]:
+        if not self.rows:
+            self.rows = self._rows()
+        goes = dict.fromkeys(self.firsts, 0)
+        for kind, partner, fitting in self.rows:
+            if fitting & lying:
+                goes[kind] |= partner
+        return list(goes.values())
+
+    def _rows(self) -> list[tuple[int, int, int]]:
+        """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
+        first = self.firsts
+        rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
+        for fit in self.pairs:
+            for kind in first:
+                for other in first:
+                    partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
+                    rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
+        return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+# ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
+
+def seats_in(players: int, out: int) -> Sequence[int]:
+    """Return the seats of those who are still in, ascending."""
+    return [seat for seat in range(players) if not out >> seat & 1] if out else range(players)
+
+
+def seats_after(seat: int, first: int, players: int, out: int) -> list[int]:
+    """Return those still in, in the order of play from a seat on, the seat itself too if `first` is 0."""
+    return [x for i in range(first, players) if not out >> (x := (seat + i) % players) & 1]
+
+
+def next_in(seat: int, step: int, players: int, out: int) -> int:
+    """Return the first seat that is still in, going by `step` from one; that seat itself if there is no other."""
+    for _ in range(players):
+        seat = (seat + step) % players
+        if not out >> seat & 1:
+            return seat
+    return seat
+
+
+def members_in(team: int, teams: int, players: int, out: int) -> Sequence[int]:
+    """Return the seats of a team that are still in, ascending."""
+    seats = range(team, players, teams)
+    return [seat for seat in seats if not out >> seat & 1] if out else seats
+
+
+def still_in(seat: int, out: int, line: int) -> int:
+    """Return a seat that is to choose; Fault if it is out of the game."""
+    if out >> seat & 1:
+        raise Fault(f"player {seat + 1} is out of the game and can't choose", line)
+    return seat
+
+
+# ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
+
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+Reading = tuple[Any, ...]
+
+
+class ZoneShape(NamedTuple):
+    """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
+
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
+    """
+
+    name: str
+    first: int
+    form: str
+    seen: str
+    each_player: bool
+    refill: int
+    keeps_top: bool = False
+    each_team: bool = False
+    many: int = 0
+
+
+class VariableShape(NamedTuple):
+    """A variable: `place` is its first place in the state, one for each player or team if each has one."""
+
+    name: str
+    place: int
+    reading: Reading
+    each_player: bool
+    each_team: bool = False
+
+
+class TokenShape(NamedTuple):
+    """A kind of token: the place of its supply in the state, and the first places of the variables that hold it."""
+
+    name: str
+    supply: int
+    places: tuple[int, ...]
+
+
+class OptionShape(NamedTuple):
+    """An option: its arguments, its own words and rule text, the line of the spec.
+
+    Of an argument: its name, its reading, and its place among those that share one source. A `part` is one pick of
+    several that make a move together.
+    """
+
+    name: str
+    arguments: tuple[tuple[str, Reading, int], ...]
+    label: str
+    text: str
+    line: int
+    part: bool = False
+
+
+class SecretShape(NamedTuple):
+    """What several players choose at once, unseen by each other until all have chosen.
+
+    The asking begins at block `begin` with 0 at place `asked`, which counts who has been asked of those that lie at
+    place `choosers`. From place `answer` on lies, for each player, the place of the option counted from 1, or 0;
+    `arguments` are the first places and the readings of what the options were chosen with, one for each player too.
+    """
+
+    begin: int
+    choosers: int
+    asked: int
+    answer: int
+    arguments: tuple[tuple[int, Reading], ...]
+
+
+class ChoiceShape(NamedTuple):
+    """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
+
+    With `more` it only goes on with a move begun before: the next pick of several.
+
+    `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
+    state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
+    """
+
+    text: str
+    line: int
+    options: tuple[OptionShape, ...]
+    secret: SecretShape | None = None
+    more: bool = False
+    held: tuple[tuple[int, int, Reading], ...] = ()
+
+
+class Shape:
+    """The tables over pieces and zones that all back ends share. `most` is the largest player count of the game.
+
+    `wholes` are options as they are told once their moves, hidden until then, are carried out; `picks` is the place
+    that counts the decisions that only went on with a move, or -1.
+    `teams` is how many teams there are: seat s is in team s modulo that; 0 for none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        most: int,
+        faces: Sequence[str],
+        deck: Sequence[tuple[int, int, int, int, int]],
+        zones: Sequence[ZoneShape],
+        variables: Sequence[VariableShape],
+        choices: dict[int, ChoiceShape],
+        size: int,
+        wholes: Sequence[OptionShape] = (),
+        picks: int = -1,
+        teams: int = 0,
+        word: str = "card",
+        tokens: Sequence[TokenShape] = (),
+    ) -> None:
+        self.name = name
+        self.piece_word = word
+        self.teams = teams
+        self.players = players
+        self.faces = faces
+        self.zones = zones
+        self.variables = variables
+        self.choices = choices
+        self.size = size
+        self.wholes = wholes
+        self.picks = picks
+        self.tokens = tokens
+        pieces = [
+            (kind, home)
+            for kind, copies, home, low, high in deck
+            if low <= players <= high
+            for _ in range(copies)
+        ]
+        pieces.sort()
+        self.kind_of = [kind for kind, _ in pieces]
+        self.home = [home for _, home in pieces]
+        self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self.beginning: State | None = None  # every piece at home
+        self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
+        self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
+        self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
+        self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
+        self.keeps_top = {z.first for z in zones if z.keeps_top}
+        self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
+        self.zone_name = {
+            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+        }
+        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
+        self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
+        self.seen: dict[int, int] = {}
+        everyone = (1 << players) - 1
+        for zone in zones:
+            for index in self.indexes(zone, most):
+                owner = index - zone.first
+                team = sum(1 << seat for seat in self.side(owner))
+                own = team if zone.each_team else 1 << owner
+                masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
+                self.seen[index] = masks.get(zone.seen, 0)
+
+    def places(self, variable: VariableShape) -> range:
+        """Return the places of a variable in the state, one for each player or team if each has one."""
+        owners = self.players if variable.each_player else self.teams if variable.each_team else 1
+        return range(variable.place, variable.place + owners)
+
+    def indexes(self, zone: ZoneShape, most: int) -> range:
+        """Return the places of a zone's lists in the state."""
+        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
+        return range(zone.first, zone.first + owners)
+
+    def begun(self, S: State, zone: ZoneShape) -> range:
+        """Return the places of the lists of a family, to the last one that holds anything."""
+        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
+        return range(zone.first, zone.first + last + 1)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win with a seat: those of its team, or it alone."""
+        return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
+
+    def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
+        """Return a state before the first statement: every piece at home, variables at the given first values."""
+        if self.beginning is None:
+            self.beginning = [0] * self.size
+            self.beginning[SEAT] = self.beginning[WINNER] = -1
+            self.beginning[PLACE] = list(self.home)
+            self.beginning += [[] for _ in self.lists]
+            for piece, home in enumerate(self.home):
+                self.beginning[home].append(piece)
+        state = self.copy(self.beginning)
+        state[0] = start
+        state[CHANCE] = chance
+        state[LOG] = EMPTY_LOG if log else None
+        for place, value in values:
+            state[place] = value
+        return state
+
+    def copy(self, state: State) -> State:
+        """Return a state with the same future, that shares nothing that changes."""
+        new = state[:]
+        new[PLACE] = state[PLACE][:]
+        for index in self.lists:
+            new[index] = state[index][:]
+        return new
+
+    def sources(self, option: OptionShape) -> list[list[int]]:
+        """Return the places of the arguments of an option, those together that share one source."""
+        found: list[list[int]] = []
+        for place, (_, _, rank) in enumerate(option.arguments):
+            if rank == 0:
+                found.append([])
+            found[-1].append(place)
+        return found
+
+    def in_domain_order(self, option: OptionShape, values: Sequence[int]) -> list[int]:
+        """Return the places of the arguments, those that share one source in the order of their faces or values.
+
+        Which of them is which may depend on cards that others can't see, so that it must not show.
+        """
+        order: list[int] = []
+        for source in self.sources(option):
+            pieces = option.arguments[source[0]][1][0] == "piece"
+            keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
+            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+        return order
+
+    def face(self, piece: int) -> str:
+        """Return the face of a piece."""
+        return self.faces[self.kind_of[piece]]
+
+    def word(self, reading: Reading, value: int) -> str:
+        """Return a value as people read it; pieces by their face."""
+        if value == NONE:
+            return "none"
+        match reading[0]:
+            case "flag":
+                return "yes" if value else "no"
+            case "enum":
+                return str(reading[1][value])
+            case "player":
+                return f"player {value + 1}"
+            case "piece":
+                return self.face(value)
+            case "kind":
+                return self.faces[value]
+            case "place":
+                return str(value + 1)
+            case "set" if reading[1][0] == "piece":
+                return ", ".join(map(self.face, members(value))) or "nothing"
+            case _:
+                return str(value)
+
+    def can_be(self, reading: Reading, value: Any) -> bool:
+        """Return whether something is a value that is read so, or none."""
+        if type(value) is not int:
+            return False
+        tops = {"flag": 2, "player": self.players, "piece": len(self.kind_of), "kind": len(self.faces)}
+        match reading[0]:
+            case "number" | "place":
+                return True
+            case "set":
+                return value >= 0
+            case "enum":
+                return value == NONE or 0 <= value < len(reading[1])
+            case form:
+                return value == NONE or 0 <= value < tops[form]
+
+    def zone_word(self, index: int) -> str:
+        """Return a zone as people call it."""
+        name, owner = self.zone_name[index]
+        if index in self.families:
+            return f"{name} {index - self.families[index] + 1}"
+        if index in self.of_team:
+            first = next(z.first for z in self.zones if z.name == name)
+            return f"team {index - first + 1}'s {name}"
+        return name if owner < 0 else f"player {owner + 1}'s {name}"
+
+    def token_place(self, token: str, place: int) -> str:
+        """Return where tokens lie as people call it: the supply, a player, a place on the table."""
+        for variable in self.variables:
+            if place in self.places(variable):
+                owner = place - variable.place + 1
+                where = variable.name.removeprefix(token).removeprefix(" in ")
+                if not variable.each_player and not variable.each_team:
+                    return where
+                whose = f"player {owner}" if variable.each_player else f"team {owner}"
+                return f"{whose}'s {where}" if where else whose
+        raise AssertionError(place)
+
+    def in_words(self, state: State) -> str:
+        """Return the whole table in words, hidden cards too: for the designer, never for a seat."""
+        lines = []
+        for index in self.lists:
+            if self.zone_name[index][1] < self.players:
+                faces = ", ".join(self.face(x) for x in state[index])
+                lines.append(f"{self.zone_word(index)}: {faces or 'empty'}")
+        out = [self.face(x) for x, place in enumerate(state[PLACE]) if place == OUT_OF_PLAY]
+        return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
+
+
+# ---- view: What a seat sees: the table now, and what has happened, JSON-ready. No card is shown that the seat can't know.
+
+Event = dict[str, Any]
+PLAYERS = (("player",), ("set", ("player",)))  # how variables that hold players are read
+
+
+class Viewer:
+    """Makes views and logs of the states of one shape."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+
+    # ---- now ------------------------------------------------------------------------------
+
+    def view(self, S: State, seat: int, outcome: str) -> dict[str, Any]:
+        """Return the table as the seat sees it."""
+        zones: dict[str, Any] = {}
+        for zone in self.shape.zones:
+            if zone.each_player:
+                owners = range(self.shape.players)
+                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
+            elif zone.each_team:
+                teams = range(self.shape.teams)
+                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
+            elif zone.many:
+                there = self.shape.begun(S, zone)
+                zones[zone.name] = [self._zone(S, index, seat) for index in there]
+            else:
+                zones[zone.name] = self._zone(S, zone.first, seat)
+        shown = {
+            "game": self.shape.name,
+            "players": self.shape.players,
+            "seat": seat,
+            "turn": S[SEAT] if S[SEAT] >= 0 else None,
+            "outcome": outcome,
+            "decisions": S[DECISIONS] - (S[self.shape.picks] if self.shape.picks >= 0 else 0),
+            "zones": zones,
+            "state": self._state(S, seat),
+            "seats": [v.name for v in self.shape.variables if v.reading in PLAYERS],
+        }
+        families = [z.name for z in self.shape.zones if z.many]
+        if families:
+            shown["families"] = families
+        if self.shape.teams:
+            shown["teams"] = [list(self.shape.side(team)) for team in range(self.shape.teams)]
+            owned = [z.name for z in self.shape.zones if z.each_team]
+            shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
+        return shown
+
+    def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
+        pieces = S[index]
+        shown = pieces[::-1] if self.shape.is_pile[index] else pieces
+        faces = [self.shape.face(x) if self.sees(S, x, seat) else None for x in shown]
+        if self.shape.is_pool[index]:
+            faces = [f for f in faces if f is not None] + [None] * faces.count(None)
+        return {"size": len(pieces), "cards": faces}
+
+    def sees(self, S: State, piece: int, seat: int) -> bool:
+        """Return whether the seat sees the face of a piece where it lies."""
+        index = S[PLACE][piece]
+        if index < 0:
+            return False
+        if index in self.shape.top_seen:
+            return bool(S[index][-1] == piece)
+        return bool(self.shape.seen[index] >> seat & 1)
+
+    def _state(self, S: State, seat: int) -> dict[str, Any]:
+        shown: dict[str, Any] = {}
+        for name, place, reading, each_player, each_team in self.shape.variables:
+            if each_player or each_team:
+                places = range(place, place + (self.shape.players if each_player else self.shape.teams))
+                shown[name] = [self._value(S, reading, S[i], seat) for i in places]
+            else:
+                shown[name] = self._value(S, reading, S[place], seat)
+        return shown
+
+    def _value(self, S: State, reading: Reading, value: int, seat: int) -> Any:
+        """Return a value JSON-ready; cards that the seat does not see are None."""
+        if value == NONE:
+            return "none"
+        match reading[0]:
+            case "number" | "player":
+                return int(value)
+            case "flag":
+                return bool(value)
+            case "piece":
+                return self.shape.face(value) if self.sees(S, value, seat) else None
+            case "set":
+                found = [self._value(S, reading[1], x, seat) for x in members(value)]
+                return [x for x in found if x is not None] + [None] * found.count(None)
+            case _:
+                return self.shape.word(reading, value)
+
+    # ---- what has happened ------------------------------------------------------------------
+
+    def log(self, S: State, seat: int | None) -> list[Event]:
+        """Return what has happened as the seat knows it, oldest first; for None as one who sees every card."""
+        chain, events = S[LOG], []
+        while chain:
+            chain, event = chain
+            events.append(event)
+        events.reverse()
+        shown: list[Event] = []
+        for place, event in enumerate(events):
+            shown += self._event(event, events, place, seat)
+        return shown
+
+    def _event(self, event: tuple[Any, ...], events: list[Any], place: int, seat: int | None) -> list[Event]:
+        match event:
+            case ("choose", who, block, option, arguments, seen, _):
+                chosen = self.shape.choices[block].options[option]
+                return [self._choice(who, chosen, arguments, seen, events, place, seat)]
+            case ("told", who, whole, arguments, seen, _):
+                return [self._choice(who, self.shape.wholes[whole], arguments, seen, events, place, seat)]
+            case ("answer", _, block, *_) if block < 0:  # as told to another seat
+                return []
+            case ("answer", who, block, option, arguments):
+                return self._answer(who, self.shape.choices[block].options[option], arguments, seat)
+            case ("answered", who):
+                return [] if seat == who else [self._happened("answer", f"player {who + 1} has chosen", who)]
+            case ("show", seats, shown):
+                return self._shown(seats, shown, seat)
+            case ("best", seats, label, total, pairs):
+                return self._best(seats, label, total, pairs, seat)
+            case ("move", target, moved):
+                return self._moved(target, moved, seat)
+            case ("shuffle", zone, _):
+                return [self._happened("chance", f"{self.shape.zone_word(zone)} is shuffled")]
+            case ("refill", zone, other):
+                but = " but its top" if zone in self.shape.keeps_top else ""
+                text = f"{self.shape.zone_word(other)}{but} becomes the new {self.shape.zone_word(zone)}"
+                return [self._happened("chance", text)]
+            case ("gather", zone, _, _):
+                return [
+                    self._happened(
+                        "flow", f"the {self.shape.piece_word}s are gathered into {self.shape.zone_word(zone)}"
+                    )
+                ]
+            case ("drawn", who, piece, _):
+                return [self._happened("chance", f"player {who + 1} draws {self.shape.face(piece)}", who)]
+            case ("pick", at, name, form, value):
+                return self._picked(at, name, form, value)
+            case ("give", token, source, target, count, taken):
+                return self._given(token, source, target, count, taken)
+            case ("trick", who):
+                return [self._happened("flow", f"player {who + 1} wins the trick", who)]
+            case ("out", who):
+                again = any(other == event for other in events[:place])
+                return [] if again else [self._happened("flow", f"player {who + 1} is out of the game", who)]
+            case ("changes", at, old, new):
+                return self._changed(at, old, new)
+            case ("over",):
+                return [self._happened("flow", "the game is over")]
+            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+                return []
+            case _:
+                raise AssertionError(event)
+
+    def _happened(self, kind: str, text: str, seat: int | None = None, rule: str = "") -> Event:
+        return {"kind": kind, "seat": seat, "text": text, "rule": rule}
+
+    def _answer(
+        self, who: int, chosen: OptionShape, arguments: tuple[int, ...], seat: int | None
+    ) -> list[Event]:
+        """A move that others are not told of yet: its maker is."""
+        if seat is not None and seat != who:
+            return []
+        words = self.words(chosen, arguments)
+        return [self._happened("answer", f"player {who + 1}, unseen: {move_text(chosen, words)}", who)]
+
+    def words(self, option: OptionShape, arguments: Sequence[int]) -> list[str]:
+        """Return the arguments of a move as people read them, those of one source in the order of their faces."""
+        shape = self.shape
+        order = shape.in_domain_order(option, arguments)
+        return [shape.word(option.arguments[i][1], arguments[i]) for i in order]
+
+    def _choice(
+        self,
+        who: int,
+        chosen: OptionShape,
+        arguments: tuple[Any, ...],
+        seen: tuple[Any, ...],
+        events: list[Any],
+        place: int,
+        seat: int | None,
+    ) -> Event:
+        """A move: arguments are shown to its maker, and to others if they see the card before or behind the move."""
+        words: list[str] = []
+        group: list[tuple[bool, str]] = []
+        unseen = f"a {self.shape.piece_word}"
+
+        def known(piece: int, mask: int) -> bool:
+            return piece != UNKNOWN and (
+                seat == who or sees(mask, seat) or self.seen_after(piece, events, place, seat)
+            )
+
+        for i in self.shape.in_domain_order(chosen, arguments):
+            reading, value = chosen.arguments[i][1], arguments[i]
+            if reading[0] == "set":
+                group.append((False, self._faces(value, seen[i], known)))
+            else:
+                shown = known(value, seen[i])
+                group.append((not shown, self.shape.word(reading, value) if shown else unseen))
+        # A masked card stands behind those of its source that are shown: its place would tell how high it is.
+        for source in self.shape.sources(chosen):
+            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
+        text = move_text(chosen, words)
+        return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
+
+    def _faces(self, pieces: Sequence[int], seen: tuple[int, ...], known: Callable[[int, int], bool]) -> str:
+        """Return the cards of a set in words, behind them how many more there are that are not known."""
+        faces = [self.shape.face(x) for x, mask in zip(pieces, seen, strict=True) if known(x, mask)]
+        hidden = len(pieces) - len(faces)
+        if hidden:
+            faces.append(
+                f"a {self.shape.piece_word}" if hidden == 1 else f"{hidden} {self.shape.piece_word}s"
+            )
+        return ", ".join(faces) or "nothing"
+
+    def _shown(
+        self, seats: int, shown: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
+        """Pieces that are shown where they lie, a line for each zone; who is shown none is told how many."""
+        n = self.shape.players
+        whom = [f"player {x + 1}" for x in range(n) if seats >> x & 1]
+        names = "all" if len(whom) == n else ", ".join(whom) or "nobody"
+        made = []
+        for source in sorted({source for _, source, _, _ in shown}):
+            here = [(x, mask) for x, zone, _, mask in shown if zone == source]
+            kinds = [self.shape.kind_of[x] for x, mask in here if x != UNKNOWN and sees(mask, seat)]
+            faces = [self.shape.faces[k] for k in sorted(kinds)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *self._unseen(hidden)]
+            where = self.shape.zone_word(source) if source >= 0 else "out of play"
+            made.append(self._happened("flow", f"{', '.join(cards)}: {where}, shown to {names}"))
+        return made
+
+    def _best(
+        self, seats: int, label: str, total: int, pairs: tuple[tuple[Any, Any], ...], seat: int | None
+    ) -> list[Event]:
+        """What is best and how it comes about, for those who are shown it; the others are told whom it is shown."""
+        if not sees(seats, seat):
+            whom = [f"player {x + 1}" for x in range(self.shape.players) if seats >> x & 1]
+            return [self._happened("flow", f"{label} is shown to {', '.join(whom) or 'nobody'}")]
+        faces = self.shape.faces
+        if pairs and isinstance(pairs[0][0], str):  # the melds of a split, and its rest
+            ways = "; ".join(f"{name} {', '.join(map(self.shape.face, sorted(x)))}" for name, x in pairs if x)
+        else:
+            ways = ", ".join(f"{faces[w]} as {faces[f] if f >= 0 else 'nothing'}" for w, f in pairs)
+        return [self._happened("flow", f"{label} is {total}{': ' if ways else ''}{ways}")]
+
+    def seen_after(self, piece: int, events: Sequence[Any], place: int, seat: int | None) -> bool:
+        """Return whether the piece was seen to move after the choice, before the next choice or mixing of cards."""
+        for later in range(place + 1, len(events)):  # the next few alone: a slice would copy the whole log
+            event = events[later]
+            if event[0] in ("choose", "told", "answer", "gather", "shuffle", "refill"):
+                return False
+            if event[0] == "move":
+                for moved, _, seen, _ in event[2]:
+                    if moved == piece:
+                        return piece != UNKNOWN and sees(seen, seat)
+        return False
+
+    def _moved(
+        self, target: int, moved: tuple[tuple[int, int, int, int], ...], seat: int | None
+    ) -> list[Event]:
+        """Pieces that moved together, a line for each zone they came from."""
+        made = []
+        for source in sorted({source for _, source, _, _ in moved}):
+            here = [(piece, seen) for piece, origin, seen, _ in moved if origin == source]
+            if self.shape.is_pool[target]:
+                here.sort()
+            faces = [self.shape.face(piece) for piece, seen in here if piece != UNKNOWN and sees(seen, seat)]
+            hidden = len(here) - len(faces)
+            cards = [*faces, *self._unseen(hidden)]
+            text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
+            made.append(self._happened("flow", text))
+        return made
+
+    def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
+        """Tokens that went from one place to another; what the target could not take goes to the supply."""
+        name, supply, _ = self.shape.tokens[token]
+        made = [(taken, target)]
+        if source != supply:
+            made.append((count - taken, supply))
+        return [
+            self._happened(
+                "flow",
+                f"{n} {name}: {self.shape.token_place(name, source)} -> {self.shape.token_place(name, to)}",
+            )
+            for n, to in made
+            if n > 0
+        ]
+
+    def _changed(self, at: int, old: int, new: int) -> list[Event]:
+        """A variable of a player or team that the result ranks by."""
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 0)
+            if variable.place <= at < variable.place + many:
+                words = [self.shape.word(variable.reading, x) if x != NONE else "none" for x in (old, new)]
+                whose = f"{owner} {at - variable.place + 1}'s {variable.name}"
+                seat = at - variable.place if variable.each_player else None
+                return [self._happened("flow", f"{whose} goes from {words[0]} to {words[1]}", seat)]
+        return []
+
+    def _unseen(self, count: int) -> list[str]:
+        """Return in words how many pieces are not seen; nothing for none."""
+        return [f"{count} {self.shape.piece_word}" + ("s" if count > 1 else "")] if count else []
+
+    def _picked(self, at: int, name: str, form: str, value: int) -> list[Event]:
+        if form == "piece":
+            return [self._happened("chance", f"{name} is picked at random")]
+        for variable in self.shape.variables:
+            owner = "player" if variable.each_player else "team" if variable.each_team else ""
+            many = {"player": self.shape.players, "team": self.shape.teams}.get(owner, 1)
+            if variable.place <= at < variable.place + many:
+                whose = f"{owner} {at - variable.place + 1}'s {name}" if owner else name
+                return [self._happened("chance", f"{whose} is {self.shape.word(variable.reading, value)}")]
+        if form not in ("player", "number"):
+            return []
+        return [self._happened("chance", f"{name} is {self.shape.word((form,), value)}")]
+
+
+def sees(mask: int, seat: int | None) -> bool:
+    """Return whether a seat is among those of a mask; None sees everything."""
+    return seat is None or bool(mask >> seat & 1)
+
+
+def move_text(option: OptionShape, words: Sequence[str]) -> str:
+    """Return a move as people read it: the option's own words, or its call form."""
+    if option.label:
+        text = option.label
+        for (name, _, _), word in zip(option.arguments, words, strict=True):
+            text = text.replace("{" + name + "}", word)
+        return text
+    return move_call(option, words)
+
+
+def move_call(option: OptionShape, words: Sequence[str]) -> str:
+    """Return a move as a scenario writes it, without the quotes."""
+    return f"{option.name}({', '.join(words)})" if words else option.name
+
+
+# ---- asked: What an option asks, part by part, and a state in which a seat's hidden cards can't be read.
+
+# Where pieces are remembered: place in the state, how many places, whether each holds a set.
+Holding = tuple[int, int, bool]
+
+
+class SourceShape(NamedTuple):
+    """What an argument is chosen from, as the spec has it; for pieces the kinds that fit.
+
+    `veiled` says that it may rest on cards that were hidden when something was worked out from them. `of` are the kinds
+    of which a set can be.
+    """
+
+    words: str
+    kinds: Sequence[int]
+    veiled: bool
+    holds: tuple[Holding, ...]
+    of: Sequence[int] = ()
+
+
+class ConditionShape(NamedTuple):
+    """A condition of an option as the spec has it, and the places of the arguments it speaks of.
+
+    One that is not written as such `says` what it asks for, with rule text of its own.
+    """
+
+    words: str
+    line: int
+    needs: tuple[int, ...]
+    veiled: bool
+    holds: tuple[Holding, ...]
+    says: str = ""
+    text: str = ""
+
+
+class GroupShape(NamedTuple):
+    """Arguments that share a source: how many, over how many values, from which on, as how many moves."""
+
+    many: int
+    size: int
+    low: int
+    moves: int
+
+
+class AskedShape(NamedTuple):
+    """All that an option asks, and how its moves are numbered from `first` on."""
+
+    first: int
+    groups: tuple[GroupShape, ...]
+    sources: tuple[SourceShape, ...]
+    conditions: tuple[ConditionShape, ...]
+
+    def values(self, number: int) -> list[int] | None:
+        """Return the arguments that a number stands for, pieces by kind; None if it is no move of this option."""
+        left = number - self.first
+        values: list[int] = []
+        place = len(self.sources)
+        for group in reversed(self.groups):
+            left, part = divmod(left, group.moves)
+            place -= group.many
+            kinds = self.sources[place].kinds
+            places = unranked(part, group.many, bool(kinds))
+            if any(x >= group.size for x in places):
+                return None
+            values = [kinds[x] if kinds else x + group.low for x in places] + values
+        return values if left == 0 else None
+
+
+def unranked(number: int, many: int, with_repeats: bool) -> list[int]:
+    """Return the places, ascending, whose number among all unordered choices of so many this is; see `rank_of`."""
+    places: list[int] = []
+    for i in range(many, 0, -1):
+        low, high = i - 1, i
+        while comb(high, i) <= number:
+            low, high = high, 2 * high
+        while low + 1 < high:
+            middle = (low + high) // 2
+            low, high = (middle, high) if comb(middle, i) <= number else (low, middle)
+        number -= comb(low, i)
+        places.append(low - (i - 1) if with_repeats else low)
+    return places[::-1]
+
+
+class NotSeen(Exception):
+    """Somebody asked about cards that the seat does not see."""
+
+
+class Veiled:
+    """A zone of which a seat knows the size alone, or the top card too."""
+
+    def __init__(self, pieces: list[int], top: bool) -> None:
+        self.pieces = pieces
+        self.top = top
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __getitem__(self, place: Any) -> int:
+        if self.top and place == -1:
+            return self.pieces[-1]
+        raise NotSeen
+
+
+class SeenState(list[Any]):
+    """A copy of a state whose zones can be read only as far as a seat sees them."""
+
+    def __init__(self, shape: Shape, S: State, seat: int) -> None:
+        super().__init__(S)
+        self.shape = shape
+        self.seat = seat
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Any:
+        value = super().__getitem__(place)
+        if (
+            isinstance(place, int)
+            and place >= self.shape.size
+            and not self.shape.seen[place] >> self.seat & 1
+        ):
+            return Veiled(value, place in self.shape.top_seen)
+        return value
+
+    def sees(self, piece: int) -> bool:
+        """Return whether the seat sees a piece where it lies."""
+        place = self[PLACE][piece]
+        if place < 0:
+            return False
+        there = self[place]
+        return not isinstance(there, Veiled) or (there.top and there[-1] == piece)
+
+    def open(self, asked: SourceShape | ConditionShape) -> bool:
+        """Return whether nothing that is remembered for it is hidden from the seat."""
+        if asked.veiled:
+            return False
+        held: Iterable[int] = (
+            piece
+            for place, many, of_set in asked.holds
+            for value in self[place : place + many]
+            for piece in (members(value) if of_set else [value])
+            if value >= 0
+        )
+        return all(self.sees(piece) for piece in held)
+
+
+# ---- explicit: Chance made explicit: what would be drawn by lot is asked of whoever holds the table, one card or value at a time.
+
+class ChanceShape(NamedTuple):
+    """What explicit chance must know of a program.
+
+    `lazy` are the places of the piles whose order nothing reads but drawing; `apart` says that cards which look alike
+    may be told apart by what a back end keeps to itself; `tracked` are the places where pieces are remembered.
+    """
+
+    lazy: tuple[int, ...]
+    apart: bool
+    tracked: tuple[Holding, ...]
+
+
+class Outcome(NamedTuple):
+    """One outcome: its number (of the face, or the value itself), its probability, its words, and what it gives."""
+
+    number: int
+    probability: Fraction
+    text: str
+    value: int
+
+
+class Undecided(Exception):
+    """The rules need an outcome that is not laid down; `outcomes` are those possible, by ascending number."""
+
+    def __init__(self, outcomes: tuple[Outcome, ...]) -> None:
+        super().__init__("chance is undecided")
+        self.outcomes = outcomes
+
+
+class Chances:
+    """Where chance stands in a state: the piles not settled yet, and outcomes laid down for the run that goes on.
+
+    It changes while rules run. The one of a state that stands is never changed again: a run begins with `fresh`.
+    """
+
+    __slots__ = ("_given", "_loose", "_shape", "_used", "facts")
+
+    def __init__(self, shape: Shape, facts: ChanceShape) -> None:
+        self._shape = shape
+        self.facts = facts
+        self._loose: dict[int, frozenset[int]] = {}
+        self._given: tuple[int, ...] = ()
+        self._used = 0
+
+    def fresh(self, given: Iterable[int]) -> Chances:
+        """Return the same for another run, with outcomes laid down by their numbers."""
+        new = Chances(self._shape, self.facts)
+        new._loose = dict(self._loose)
+        new._given = tuple(given)
+        return new
+
+    # ---- what the rules call ------------------------------------------------------------------
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put a zone into random order: when it is drawn from, if nothing reads its order before."""
+        self._loose[zone] = frozenset(S[zone])
+        if zone not in self.facts.lazy:
+            self.settle(S, zone, len(S[zone]))
+
+    def settle(self, S: State, zone: int, count: int) -> None:
+        """Settle which pieces lie on top of a shuffled zone, so many of them, from the top down."""
+        pile = S[zone]
+        for at in range(len(pile) - 1, max(len(pile) - count, 0) - 1, -1):
+            loose = self._loose.get(zone, frozenset())
+            if pile[at] not in loose:
+                continue
+            there = sorted(x for x in pile[: at + 1] if x in loose)
+            piece = self._piece(S, [(x, ()) for x in there])
+            place = pile.index(piece)
+            pile[at], pile[place] = pile[place], pile[at]
+            self._loose[zone] = loose - {piece}
+
+    def added(self, zone: int, pieces: Iterable[int]) -> None:
+        """Note that pieces come to lie on top of a zone: they are where they are."""
+        if zone in self._loose:
+            self._loose[zone] -= frozenset(pieces)
+
+    def one_of(self, S: State, found: Sequence[int], reading: Reading) -> int:
+        """Return one element of a collection."""
+        if reading[0] == "piece":
+            return self._piece(S, [(x, self._where(S, x)) for x in found])
+        words = self._shape.word
+        chance = Fraction(1, len(found))
+        return self._ask([Outcome(x, chance, words(reading, x), x) for x in sorted(found)])
+
+    # ---- outcomes -----------------------------------------------------------------------------
+
+    def _where(self, S: State, piece: int) -> tuple[int, ...]:
+        """Return where a piece lies, as far as that matters for equal ones."""
+        zone = S[PLACE][piece]
+        if zone < 0 or self._shape.is_pool[zone]:
+            return (zone,)
+        return (zone, S[zone].index(piece))
+
+    def _piece(self, S: State, found: Sequence[tuple[int, tuple[int, ...]]]) -> int:
+        """Return one of some pieces, each as likely; those that nothing tells apart are one outcome."""
+        classes: dict[tuple[object, ...], list[int]] = {}
+        for piece, where in found:
+            mark = (piece,) if self.facts.apart else self._tracks(S, piece)
+            classes.setdefault((self._shape.kind_of[piece], where, mark), []).append(piece)
+        outcomes = []
+        seen: dict[int, int] = {}
+        for pieces in classes.values():
+            kind = self._shape.kind_of[pieces[0]]
+            number = kind + seen.get(kind, 0) * len(self._shape.faces)
+            seen[kind] = seen.get(kind, 0) + 1
+            chance = Fraction(len(pieces), len(found))
+            outcomes.append(Outcome(number, chance, self._shape.face(pieces[0]), pieces[0]))
+        return self._ask(outcomes)
+
+    def _tracks(self, S: State, piece: int) -> tuple[object, ...]:
+        """Return in which variables a piece is remembered."""
+        found: list[object] = []
+        for place, many, of_set in self.facts.tracked:
+            for at in range(place, place + many):
+                value = S[at]
+                if isinstance(value, tuple):
+                    found += [(at, i) for i, row in enumerate(value) if piece in row]
+                elif value >= 0 and (value >> piece & 1 if of_set else value == piece):
+                    found.append(at)
+        return tuple(found)
+
+    def _ask(self, outcomes: list[Outcome]) -> int:
+        """Return what the next outcome laid down gives; what is certain is not asked."""
+        if len(outcomes) == 1:
+            return outcomes[0].value
+        if self._used == len(self._given):
+            raise Undecided(tuple(sorted(outcomes)))
+        number = self._given[self._used]
+        self._used += 1
+        return next(x.value for x in outcomes if x.number == number)
+
+
+# ---- why: Why a move is not possible now, in the words of the spec, and only as far as the player to move can know.
+
+MOST_TRIED = 2_000
+MOST_SHOWN = 6
+
+# What an argument may be, and of which zone or -1; behind the arguments, whether a condition holds.
+Ask = Callable[[State, int, tuple[int, ...]], Any]
+
+
+class Explained(Protocol):
+    """What is needed of rules to say what they forbid."""
+
+    shape: Shape
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from the number of arguments on, a condition."""
+
+
+class Reason(NamedTuple):
+    """One thing that stands against a move: the option it is about, with its rule text and a line of the spec."""
+
+    option: str
+    text: str
+    rule: str = ""
+    line: int = 0
+
+
+class Why(NamedTuple):
+    """Whether what was asked about is allowed, the legal moves that it means, and what forbids it."""
+
+    move: str
+    allowed: bool
+    moves: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def __str__(self) -> str:
+        if self.allowed:
+            more = f" and {len(self.moves) - MOST_SHOWN} more" if len(self.moves) > MOST_SHOWN else ""
+            moves = ", ".join(self.moves[:MOST_SHOWN]) + more
+            return f"{self.move} is allowed" + ("" if self.moves == (self.move,) else f": {moves}")
+        lines, quoted = [f"{self.move} is not allowed:"], ""
+        for reason in self.reasons:
+            option = f"{reason.option}: " if reason.option else ""
+            lines.append(f"  {option}{reason.text}" + (f" (line {reason.line})" if reason.line else ""))
+            if reason.rule != quoted:
+                lines += [f"    > {line}" for line in reason.rule.splitlines()]
+                quoted = reason.rule
+        return "\n".join(lines)
+
+
+def plain_words(words: str) -> str:
+    """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
+    text = " ".join(words.replace('"', "").lower().split())
+    for sign in "(),":
+        text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+    return text.removesuffix("()")
+
+
+class Named(NamedTuple):
+    """What somebody asked about: an option, by block and place, and words for its first arguments."""
+
+    block: int
+    place: int
+    words: tuple[str, ...]
+
+
+class Tried(NamedTuple):
+    """How near a way to complete a move has come: arguments found, conditions that fail, what to say."""
+
+    found: int
+    failing: int
+    reasons: tuple[Reason, ...]
+
+
+class Search:
+    """The ways to complete one option with what was named; `given` has words for some of its arguments, by group."""
+
+    def __init__(self, rules: Explained, S: SeenState, named: Named, given: dict[int, list[str]]) -> None:
+        self.rules = rules
+        self.shape = rules.shape
+        self.S = S
+        self.block, self.place = named.block, named.place
+        self.option = self.shape.choices[self.block].options[self.place]
+        self.asked = rules.asked(self.block, self.place)
+        self.given = given
+        self.heads = [
+            place for source in self.shape.sources(self.option) for place in source[:1] * len(source)
+        ]
+        self.best: Tried | None = None
+        self.tried = 0
+        self.hidden: dict[str, Reason] = {}
+
+    def reasons(self) -> list[Reason]:
+        """Return what forbids the option with what was named; what can't be known comes last."""
+        before = [r for c in range(len(self.asked.conditions)) for r in self._fails(c, (), False)]
+        if self.option.arguments:
+            self._complete(())
+        near = list(self.best.reasons) if self.best is not None else []
+        return [*before, *near] or list(self.hidden.values())
+
+    def _reason(self, text: str, line: int = 0) -> Reason:
+        return Reason(self.option.name, text, self.option.text, line or self.option.line)
+
+    def _fails(self, number: int, values: tuple[int, ...], bound: bool) -> list[Reason]:
+        """Return the reason, if any, why a condition fails that speaks of arguments, or of none."""
+        condition = self.asked.conditions[number]
+        if bool(condition.needs) != bound:
+            return []
+        try:
+            if not self.S.open(condition):
+                raise NotSeen
+            part = len(self.option.arguments) + number
+            if self.rules.ask(self.S, self.block, self.place, part, values):
+                return []
+        except NotSeen:
+            words = f"`{condition.words}`" if condition.words else "what may be played"
+            text = f"{words} asks about {self.shape.piece_word}s that you do not see"
+            self.hidden[condition.words] = self._reason(text, condition.line)
+            return []
+        except (Fault, RecursionError):
+            return []  # a condition before it was there to prevent that
+        if condition.says:
+            return [Reason(self.option.name, condition.says, condition.text, condition.line)]
+        return [self._reason(self._words(condition, values), condition.line)]
+
+    def _words(self, condition: ConditionShape, values: tuple[int, ...]) -> str:
+        """Return in words that a condition does not hold, and for what."""
+        made = ", ".join(
+            f"{self.option.arguments[i][0]} is {self._word(i, values[i])}" for i in condition.needs
+        )
+        return f"`{condition.words}` does not hold" + (f" when {made}" if made else "")
+
+    def _word(self, i: int, value: int) -> str:
+        return self.shape.word(self.option.arguments[i][1], value)
+
+    # ---- arguments --------------------------------------------------------------------------
+
+    def _complete(self, values: tuple[int, ...]) -> None:
+        """Try all ways to go on from the arguments found so far."""
+        i = len(values)
+        if self.tried >= MOST_TRIED or (self.best is not None and self.best[:2] == (len(self.heads), 0)):
+            return
+        self.tried += 1
+        if i == len(self.heads):
+            numbers = range(len(self.asked.conditions))
+            failing = [r for number in numbers for r in self._fails(number, values, True)]
+            self._keep(i, len(failing), failing)
+            return
+        try:
+            if not self.S.open(self.asked.sources[i]):
+                raise NotSeen
+            zone, elements = self.rules.ask(self.S, self.block, self.place, i, values)
+            there = sorted(elements)
+        except NotSeen:
+            text = f"you do not see all of `{self.asked.sources[i].words}`"
+            self.hidden[text] = self._reason(text)
+            return
+        except (Fault, RecursionError):
+            return
+        if self.option.arguments[i][1][0] == "set":
+            self._together(i, zone, there, values)
+            return
+        wanted = self._wanted(i, values)
+        fits = self._fitting(i, there, values)
+        fits = [x for x in fits if wanted is None or plain_words(self._word(i, x)) in wanted]
+        if not fits:
+            self._keep(i, 0, [self._reason(self._absent(i, zone, there, values, wanted))])
+        for value in fits:
+            self._complete((*values, value))
+
+    def _together(self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...]) -> None:
+        """Go on with the pieces named for an argument that takes several, if all of them are there."""
+        taken: list[int] = []
+        for word in self.given.get(i, ()):
+            alike = [x for x in there if plain_words(self.shape.face(x)) == word]
+            left = [x for x in alike if x not in taken and self.shape.kind_of[x] in self.asked.sources[i].of]
+            if not left:
+                self._keep(i, 0, [self._reason(self._not_taken(i, zone, word, alike, taken))])
+                return
+            taken.append(left[0])
+        self._complete((*values, mask_of(taken)))
+
+    def _not_taken(self, i: int, zone: int, word: str, alike: Sequence[int], taken: Sequence[int]) -> str:
+        """Return in words why a named piece is none of those that an argument takes together."""
+        face = next((f for f in self.shape.faces if plain_words(f) == word), word)
+        if not alike:
+            return f"{face} {self._not_in(i, zone)}"
+        if all(x in taken for x in alike):
+            return f"there is no other {face} in {self._from(i, zone)}"
+        return f"{face} is no {self.shape.piece_word} for `{self.option.arguments[i][0]}`"
+
+    def _from(self, i: int, zone: int) -> str:
+        """Return in words where an argument is chosen from."""
+        return f"`{self.asked.sources[i].words}`" if zone < 0 else self._zone(zone)
+
+    def _not_in(self, i: int, zone: int) -> str:
+        """Return in words that something is not there; a condition on each of several is not a place."""
+        where = self._from(i, zone)
+        return f"does not fit {where}" if where.startswith("`every ") else f"is not in {where}"
+
+    def _keep(self, found: int, failing: int, reasons: Sequence[Reason]) -> None:
+        best = self.best
+        if best is None or (found, -failing) > (best.found, -best.failing):
+            self.best = Tried(found, failing, tuple(reasons))
+
+    def _fitting(self, i: int, there: Sequence[int], values: tuple[int, ...]) -> list[int]:
+        """Return the elements that the argument may be: of its kinds, and none of those already taken beside it."""
+        kinds, taken = self.asked.sources[i].kinds, values[self.heads[i] :]
+        kind_of = self.shape.kind_of
+        return [x for x in there if x not in taken and (not kinds or kind_of[x] in kinds)]
+
+    def _wanted(self, i: int, values: tuple[int, ...]) -> list[str] | None:
+        """Return the words of which the argument must be one; None if it is free."""
+        head = self.heads[i]
+        left = list(self.given.get(head, ()))
+        for at, value in enumerate(values[head:], head):
+            word = plain_words(self._word(at, value))
+            if word in left:
+                left.remove(word)
+        return left if left and len(left) >= self.heads.count(head) - (i - head) else None
+
+    def _absent(
+        self, i: int, zone: int, there: Sequence[int], values: tuple[int, ...], wanted: Sequence[str] | None
+    ) -> str:
+        """Return in words that there is nothing for an argument where it is chosen from, or not what was named."""
+        name, source = self.option.arguments[i][0], self.asked.sources[i]
+        where = self._from(i, zone)
+        if wanted is None:
+            return f"there is nothing for `{name}` in {where}"
+        word = self._as_written(i, wanted[0])
+        alike = [x for x in there if plain_words(self._word(i, x)) == wanted[0]]
+        if alike and all(x in values[self.heads[i] :] for x in alike):
+            return f"there is no other {word} in {where}"
+        if alike:
+            return f"{word} is no {self.shape.piece_word} for `{name}`"
+        if zone >= 0 or source.kinds:
+            return f"{word} {self._not_in(i, zone)}"
+        words = [self._word(i, x) for x in there]
+        return f"{word} is not in {where}: " + (", ".join(words[:30]) or "it is empty")
+
+    def _as_written(self, i: int, wanted: str) -> str:
+        """Return a face as it is written, for one without capitals."""
+        kinds = self.asked.sources[i].kinds
+        return next((f for f in self.shape.faces if kinds and plain_words(f) == wanted), wanted)
+
+    def _zone(self, zone: int) -> str:
+        name, owner = self.shape.zone_name[zone]
+        return f"your {name}" if owner == self.S.seat else self.shape.zone_word(zone)
+
+
+# ---- from words to reasons ---------------------------------------------------------------------------
+
+
+def why(rules: Explained, S: State, move: str | int | Move, legal: Sequence[Move]) -> Why:
+    """Return whether a move is allowed and what forbids it; `legal` are the legal moves, none when the game is over."""
+    shape = rules.shape
+    asked = str(move) if not isinstance(move, Move) else move.call
+    if S[SEAT] < 0:
+        return Why(asked, False, (), (Reason("", "the game is over"),))
+    if isinstance(move, str):
+        plain = plain_words(move)
+        known = [m for m in legal if plain in (plain_words(m.call), plain_words(m.text))]
+        if known:
+            return Why(asked, True, tuple(m.call for m in known))
+        faces = [f for f in shape.faces if plain_words(f) == plain]
+        named = list(_named(shape, plain))
+        if faces and not named:
+            return _about_face(rules, S, faces[0], legal)
+        if not named and plain.lstrip("-").isdecimal():
+            move = int(plain)
+    if isinstance(move, str):
+        return _about_options(rules, S, asked, named, legal)
+    number = move if isinstance(move, int) else move.number
+    known = [m for m in legal if m.number == number]
+    if known:
+        return Why(known[0].call, True, (known[0].call,))
+    meant = _numbered(rules, number)
+    if meant is not None and meant.block == S[BLOCK] and _of_sets(shape, meant):
+        option = shape.choices[meant.block].options[meant.place]
+        return Why(f"{option.name}, number {number}", False, (), (_no_such_set(option),))
+    if meant is None:
+        return Why(asked, False, (), (Reason("", f"no move of this game has the number {number}"),))
+    option = shape.choices[meant.block].options[meant.place]
+    asked = f"{option.name}({', '.join(meant.words)})" if meant.words else option.name
+    return _about_options(rules, S, asked, [meant], legal)
+
+
+def _numbered(rules: Explained, number: int) -> Named | None:
+    """Return the move that has a number, whatever the choice."""
+    for block, choice in rules.shape.choices.items():
+        for place, option in enumerate(choice.options):
+            values = rules.asked(block, place).values(number)
+            if values is not None:
+                readings = [reading for _, reading, _ in option.arguments]
+                if any(r[0] == "set" for r in readings):
+                    return Named(block, place, ())
+                faces = [("kind",) if r[0] == "piece" else r for r in readings]
+                words = [rules.shape.word(r, v) for r, v in zip(faces, values, strict=True)]
+                return Named(block, place, tuple(words))
+    return None
+
+
+def _of_sets(shape: Shape, meant: Named) -> bool:
+    """Return whether a move takes several cards as one argument."""
+    option = shape.choices[meant.block].options[meant.place]
+    return any(reading[0] == "set" for _, reading, _ in option.arguments)
+
+
+def _no_such_set(option: OptionShape) -> Reason:
+    return Reason(option.name, "just these cards are not possible now", option.text, option.line)
+
+
+def _named(shape: Shape, plain: str) -> Iterator[Named]:
+    """Yield the options of all choices that a call, or an option's own words, may mean."""
+    name, bracket, rest = plain.partition("(")
+    words = tuple(w for w in rest.removesuffix(")").split(",") if w) if bracket else ()
+    for block, choice in shape.choices.items():
+        for place, option in enumerate(choice.options):
+            if option.name.lower() == name:
+                yield Named(block, place, words)
+            elif option.label:
+                pattern = re.escape(plain_words(option.label))
+                for at, (argument, _, _) in enumerate(
+                    option.arguments
+                ):  # by number: a name may have a space in it
+                    pattern = pattern.replace(re.escape(f"{{{argument.lower()}}}"), f"(?P<_{at}>.+?)", 1)
+                if match := re.fullmatch(pattern, plain):
+                    groups = [match.groupdict().get(f"_{at}") for at in range(len(option.arguments))]
+                    words = tuple(w for g in groups if g is not None for w in g.split(","))
+                    yield Named(block, place, words)
+
+
+def _about_options(
+    rules: Explained, S: State, asked: str, named: Sequence[Named], legal: Sequence[Move]
+) -> Why:
+    """Return what forbids a call, which may leave arguments out from the right."""
+    shape = rules.shape
+    here = [n for n in named if n.block == S[BLOCK]]
+    now = [o.name for o in shape.choices[S[BLOCK]].options]
+    if not named:
+        near = difflib.get_close_matches(plain_words(asked), [*now, *shape.faces], n=1)
+        hint = f"; did you mean {near[0]}?" if near else f"; the choice is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason("", f"there is no such move{hint}"),))
+    if not here:
+        option = shape.choices[named[0].block].options[named[0].place]
+        text = f"it is not the choice now, which is among {', '.join(now)}"
+        return Why(asked, False, (), (Reason(option.name, text, option.text, option.line),))
+    reasons: list[Reason] = []
+    for meant in here:
+        option = shape.choices[meant.block].options[meant.place]
+        if option.part and len(meant.words) > 1:
+            reasons += _about_picks(rules, S, meant, legal)
+            continue
+        given = _given(shape, option, meant.words)
+        if given is None:
+            names = ", ".join(name for name, _, _ in option.arguments) or "nothing"
+            reasons.append(Reason(option.name, f"it takes {names}", option.text, option.line))
+            continue
+        alone = not _of_sets(shape, meant) or not meant.words
+        moves = [
+            m.call for m in legal if alone and m.option == option.name and _begins(shape, option, m, given)
+        ]
+        if moves:
+            return Why(asked, True, tuple(moves))
+        reasons += Search(rules, SeenState(shape, S, S[SEAT]), meant, given).reasons()
+    if not reasons:
+        reasons.append(Reason(option.name, "nothing fits together", option.text, option.line))
+    return Why(asked, False, (), tuple(dict.fromkeys(reasons)))
+
+
+def _by_group(shape: Shape, option: OptionShape, words: dict[int, str]) -> dict[int, list[str]]:
+    """Return words for arguments as the words for each group, by the place of its first argument."""
+    groups = shape.sources(option)
+    return {g[0]: [plain_words(words[i]) for i in g if i in words] for g in groups if set(g) & set(words)}
+
+
+def _given(shape: Shape, option: OptionShape, words: Sequence[str]) -> dict[int, list[str]] | None:
+    """Return words for arguments by group; all that others leave are for one that takes several. None for too many."""
+    several = [i for i, (_, reading, _) in enumerate(option.arguments) if reading[0] == "set"]
+    if not several:
+        return (
+            None if len(words) > len(option.arguments) else _by_group(shape, option, dict(enumerate(words)))
+        )
+    at = several[0]
+    behind = max(0, min(len(option.arguments) - at - 1, len(words) - at - 1))
+    faces = set(map(plain_words, shape.faces))
+    while behind and plain_words(words[-behind]) in faces:
+        behind -= 1
+    mine = [plain_words(w) for w in words[at : len(words) - behind]]
+    rest = dict(enumerate(words[:at])) | dict(enumerate(words[len(words) - behind :], at + 1))
+    return _by_group(shape, option, rest) | ({at: [w for w in mine if w != "nothing"]} if mine else {})
+
+
+def _about_picks(rules: Explained, S: State, meant: Named, legal: Sequence[Move]) -> list[Reason]:
+    """Return what forbids pieces that were named together and are picked one by one."""
+    option = rules.shape.choices[meant.block].options[meant.place]
+    reasons: list[Reason] = []
+    for word in meant.words:
+        if not any(
+            m.option == option.name and plain_words(word) in map(plain_words, m.arguments) for m in legal
+        ):
+            given = {0: [plain_words(word)]}
+            reasons += Search(rules, SeenState(rules.shape, S, S[SEAT]), meant, given).reasons()
+    if reasons:
+        return reasons
+    text = f"its {rules.shape.piece_word}s are chosen one at a time, beginning with {option.name}({meant.words[0]})"
+    return [Reason(option.name, text, option.text, option.line)]
+
+
+def _begins(shape: Shape, option: OptionShape, move: Move, given: dict[int, list[str]]) -> bool:
+    """Return whether a legal move has the arguments that were named, in whatever order within a group."""
+    for source in shape.sources(option):
+        there = [plain_words(move.arguments[i]) for i in source]
+        for word in given.get(source[0], ()):
+            if word not in there:
+                return False
+            there.remove(word)
+    return True
+
+
+def _about_face(rules: Explained, S: State, face: str, legal: Sequence[Move]) -> Why:
+    """Return what forbids every option that could take a card of a face."""
+    shape, block = rules.shape, S[BLOCK]
+    plain, kind = plain_words(face), shape.faces.index(face)
+    moves = [m.call for m in legal if any(plain in plain_words(a).split(",") for a in m.arguments)]
+    if moves:
+        return Why(face, True, tuple(moves))
+    found: list[Reason] = []
+    absent: list[Reason] = []
+    for place, option in enumerate(shape.choices[block].options):
+        for source in shape.sources(option):
+            if kind not in rules.asked(block, place).sources[source[0]].kinds:
+                continue
+            search = Search(
+                rules, SeenState(shape, S, S[SEAT]), Named(block, place, ()), {source[0]: [plain]}
+            )
+            reasons = search.reasons()
+            if search.best is not None and search.best.found <= source[-1]:
+                absent += [Reason("", r.text, "", r.line) for r in search.best.reasons]
+            else:
+                found += reasons
+    if not found and not absent:
+        names = ", ".join(o.name for o in shape.choices[block].options)
+        absent.append(
+            Reason("", f"no {shape.piece_word} like it can be chosen now; the choice is among {names}")
+        )
+    first: dict[str, Reason] = {}
+    for reason in found or absent:
+        first.setdefault(f"{reason.option}: {reason.text}", reason)
+    return Why(face, False, (), tuple(first.values()))
+
+
+# ---- watching: What is watched while a game runs: ranges of variables, numbers of cards, loops without end.
+
+def watched(value: int, low: int, high: int, name: str, line: int) -> int:
+    """Return a value that is in its range; one outside is a fault."""
+    if not low <= value <= high:
+        raise outside(value, low, high, name, line)
+    return value
+
+
+def counted(amount: int, line: int, word: str) -> int:
+    """Return a number of cards, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't {word} {amount} cards", line)
+    return amount
+
+
+def counted_tokens(amount: int, token: str, line: int) -> int:
+    """Return a number of tokens, which can't be negative."""
+    if amount < 0:
+        raise Fault(f"one can't give {amount} {token}", line)
+    return amount
+
+
+def outside(value: int, low: int, high: int, name: str, line: int) -> Fault:
+    """Return the fault of a value outside its range."""
+    return Fault(f"`{name}` would become {value}, outside {low}..{high}", line)
+
+
+def endless(line: int) -> Fault:
+    """Return the fault of a loop that comes to no decision."""
+    return Fault(f"this went round {MOST_STEPS} times without a decision", line)
+
+
+def counted_pass(S: State, line: int) -> None:
+    """Count a pass of a loop; too many since the last decision are a fault."""
+    S[STEPS] += 1
+    if S[STEPS] > MOST_STEPS:
+        raise endless(line)
+
+
+# ---- pieces: Moving pieces: the operations that alone touch the zones, so that no piece is ever lost or copied.
+
+NOWHERE = (-1, -1)
+MANY = 1 << 40  # more tokens than there can be
+
+
+class Pieces:
+    """The moving operations over the states of one shape."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+
+    def seen_moving(self, source: int, target: int, on_top: bool) -> int:
+        """Return the seats, as a mask, that see a piece go from one zone to another."""
+        shape = self.shape
+        if target in shape.top_seen or (on_top and source in shape.top_seen):
+            return (1 << shape.players) - 1
+        return shape.seen[target] | shape.seen[source]
+
+    def seen_now(self, S: State, piece: int) -> int:
+        """Return the seats, as a mask, that see the face of a piece where it lies."""
+        place = S[PLACE][piece]
+        if place < 0:
+            return 0
+        if place in self.shape.top_seen:
+            return (1 << self.shape.players) - 1 if S[place][-1] == piece else 0
+        return self.shape.seen[place]
+
+    def choosing(self, S: State, option: int, arguments: Sequence[int]) -> None:
+        """Log a choice: who, which option, with what, and who sees each piece where it lies.
+
+        One that is secret, or a part of a move only, is logged as known to its maker alone.
+        """
+        if S[LOG] is not None:
+            choice = self.shape.choices[S[BLOCK]]
+            chosen = choice.options[option]
+            made = (S[SEAT], S[BLOCK], option)
+            if chosen.part or choice.secret is not None:
+                S[LOG] = (S[LOG], ("answer", *made, tuple(arguments)))
+            else:
+                told = (self._logged(chosen, arguments), *self._seen(S, chosen, arguments))
+                S[LOG] = (S[LOG], ("choose", *made, *told))
+
+    def _logged(self, option: OptionShape, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """Return arguments as a log has them: a set of pieces as the pieces."""
+        return tuple(
+            tuple(members(value)) if reading[0] == "set" else value
+            for (_, reading, _), value in zip(option.arguments, arguments, strict=True)
+        )
+
+    def _seen(
+        self, S: State, option: OptionShape, arguments: Sequence[int]
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return for each argument who sees the piece, as a mask, and where it lies; of a set for each piece."""
+        seen: list[Any] = []
+        spots: list[Any] = []
+        for (_, reading, _), value in zip(option.arguments, arguments, strict=True):
+            if reading[0] == "piece":
+                seen.append(self.seen_now(S, value))
+                spots.append(self._spot(S, value))
+            elif reading[0] == "set":
+                pieces = members(value)
+                seen.append(tuple([self.seen_now(S, x) for x in pieces]))
+                spots.append(tuple([self._spot(S, x) for x in pieces]))
+            else:
+                seen.append(-1)
+                spots.append(NOWHERE)
+        return tuple(seen), tuple(spots)
+
+    def _spot(self, S: State, piece: int) -> tuple[int, int]:
+        """Return the zone of a piece, and its place there; a pool has no places."""
+        zone = S[PLACE][piece]
+        if zone < 0:
+            return NOWHERE
+        return zone, -1 if self.shape.is_pool[zone] else S[zone].index(piece)
+
+    def tell(self, S: State, seat: int, whole: int, arguments: Sequence[int]) -> None:
+        """Log a choice that was hidden while it was made, or for -1 that a seat has chosen."""
+        if S[LOG] is None:
+            return
+        if whole < 0:
+            S[LOG] = (S[LOG], ("answered", seat))
+            return
+        option = self.shape.wholes[whole]
+        told = (seat, whole, self._logged(option, arguments), *self._seen(S, option, arguments))
+        S[LOG] = (S[LOG], ("told", *told))
+
+    def note(self, S: State, word: str, seat: int) -> None:
+        """Log for all that something has happened to a player."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], (word, seat))
+
+    def changes(self, S: State, place: int, value: int) -> None:
+        """Log for all that a variable is about to change, unless it stays as it is."""
+        if S[place] != value:
+            S[LOG] = (S[LOG], ("changes", place, S[place], value))
+
+    def show(self, S: State, pieces: Sequence[int], seats: int) -> None:
+        """Show pieces to the seats of a mask: they see them in their logs; where the pieces lie nothing changes."""
+        if pieces and S[LOG] is not None:
+            shown = tuple([(x, *self._spot(S, x), self.seen_now(S, x) | seats) for x in pieces])
+            S[LOG] = (S[LOG], ("show", seats, shown))
+
+    def show_best(
+        self,
+        S: State,
+        seats: int,
+        name: str,
+        readings: Sequence[Reading],
+        arguments: Sequence[int],
+        total: int,
+        witness: Callable[[], Sequence[Sequence[Any]]],
+    ) -> None:
+        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
+        if S[LOG] is None:
+            return
+        words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
+        label = f"{name}({', '.join(words)})" if words else name
+        told = tuple([tuple(x) for x in witness()])
+        S[LOG] = (S[LOG], ("best", seats, label, total, told))
+
+    def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
+        """Move tokens from one place of the state to another, as many as there are.
+
+        Above `most` the target takes none: they stay in the supply, or go there.
+        """
+        count = min(count, S[source])
+        if source != target and count > 0:
+            supply = self.shape.tokens[token].supply
+            taken = max(0, min(count, most - S[target]))
+            S[source] -= count
+            S[target] += taken
+            S[supply] += count - taken
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("give", token, source, target, count, taken))
+
+    def put(self, S: State, pieces: Sequence[int], target: int) -> None:
+        """Take pieces from wherever they lie and add them to a zone, in order."""
+        if S[LOG] is not None:
+            self.log_put(S, pieces, target)
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, pieces)
+        places, zone = S[PLACE], S[target]
+        pool = self.shape.is_pool[target]
+        for piece in pieces:
+            source = places[piece]
+            if source >= 0:
+                S[source].remove(piece)
+            places[piece] = target
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+        if S[LOG] is not None:
+            self.log_tops(S)
+
+    def log_tops(self, S: State) -> None:
+        """Log the top cards that all see where the tops of piles are seen."""
+        for zone in sorted(self.shape.top_seen):
+            if S[zone]:
+                S[LOG] = (S[LOG], ("top", zone, S[zone][-1], len(S[zone]) - 1))
+
+    def log_put(self, S: State, pieces: Sequence[int], target: int) -> None:
+        """Log pieces about to be put somewhere; one is on top if those before it lay above it."""
+        gone: set[int] = set()
+        events = []
+        for piece in pieces:
+            source = S[PLACE][piece]
+            if source >= 0 and piece not in gone:
+                left = [x for x in S[source] if x not in gone]
+                seen = self.seen_moving(source, target, left[-1] == piece)
+                events.append((piece, source, seen, left.index(piece)))
+            gone.add(piece)
+        if events:
+            S[LOG] = (S[LOG], ("move", target, tuple(events)))
+
+    def draw(self, S: State, source: int, count: int) -> list[int]:
+        """Take pieces from the top of a pile, refilling it when it runs out; as many as there are."""
+        pile: list[int] = S[source]
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].settle(S, source, count)
+        if count <= len(pile):
+            if count <= 0:
+                return []
+            drawn = pile[: -count - 1 : -1]
+            del pile[-count:]
+            return drawn
+        drawn = pile[::-1]
+        pile.clear()
+        other = self.shape.refill.get(source, -1)
+        if other >= 0 and len(S[other]) > (source in self.shape.keeps_top):
+            self.renew(S, source, other)
+            if type(S[CHANCE]) is not int:
+                S[CHANCE].settle(S, source, count - len(drawn))
+            more = pile[: -(count - len(drawn)) - 1 : -1]
+            del pile[len(pile) - len(more) :]
+            drawn += more
+        return drawn
+
+    def renew(self, S: State, pile: int, other: int) -> None:
+        """Make the pieces of another zone, perhaps all but its top, the new pile, shuffled."""
+        places = S[PLACE]
+        left = S[other][-1:] if pile in self.shape.keeps_top else []
+        moved = S[other][: len(S[other]) - len(left)]
+        for piece in moved:
+            places[piece] = pile
+        S[pile] += moved
+        S[other][:] = left
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("refill", pile, other))
+        self.shuffle(S, pile)
+
+    def land(
+        self, S: State, drawn: Sequence[int], source: int, target: int, first: int = 0, step: int = 1
+    ) -> None:
+        """Add drawn pieces to a zone; they are each `step`-th from the `first` of those that were drawn."""
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, drawn)
+        places, zone = S[PLACE], S[target]
+        for piece in drawn:
+            places[piece] = target
+        zone += drawn
+        if self.shape.is_pool[target]:
+            zone.sort()
+        if drawn and S[LOG] is not None:
+            seen = self.seen_moving(source, target, True)
+            moved = [(piece, source, seen, ~(first + i * step)) for i, piece in enumerate(drawn)]
+            S[LOG] = (S[LOG], ("move", target, tuple(moved)))
+            self.log_tops(S)
+
+    def move_all(self, S: State, source: int, target: int) -> list[int]:
+        """Move a whole zone as a block, its order kept; return what it held."""
+        if S[LOG] is None and type(S[CHANCE]) is int and source != target:
+            moved: list[int] = S[source]
+            S[source], places = [], S[PLACE]
+            for piece in moved:
+                places[piece] = target
+            S[target] += moved
+            if self.shape.is_pool[target]:
+                S[target].sort()
+            return moved
+        if type(S[CHANCE]) is not int and source != target:
+            if not self.shape.is_pool[target]:
+                S[CHANCE].settle(S, source, len(S[source]))
+            S[CHANCE].added(target, S[source])
+        pieces: list[int] = S[source][:]
+        if source != target and pieces:
+            if S[LOG] is not None:
+                self.log_put(S, pieces, target)
+            S[source].clear()
+            places, zone = S[PLACE], S[target]
+            for piece in pieces:
+                places[piece] = target
+            zone += pieces
+            if self.shape.is_pool[target]:
+                zone.sort()
+            if S[LOG] is not None:
+                self.log_tops(S)
+        return pieces
+
+    def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
+        """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
+        seats = seats_after(first, 0, self.shape.players, out)
+        drawn = self.draw(S, source, count * len(seats))
+        for place, seat in enumerate(seats):
+            self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
+
+    def fill(self, S: State, target: int, count: int, source: int) -> None:
+        """Draw until a zone holds `count` pieces."""
+        missing, pile, zone = count - len(S[target]), S[source], S[target]
+        if missing <= 0:
+            return
+        if missing > len(pile) or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self.land(S, self.draw(S, source, missing), source, target)
+            return
+        places = S[PLACE]
+        for piece in pile[: -missing - 1 : -1]:
+            places[piece] = target
+            zone.append(piece)
+        del pile[-missing:]
+        if self.shape.is_pool[target]:
+            zone.sort()
+
+    def swap(self, S: State, a: int, b: int) -> None:
+        """Exchange all pieces of two zones."""
+        if a != b:
+            ours, theirs = S[a][:], S[b][:]
+            if S[LOG] is not None:
+                S[LOG] = (S[LOG], ("swap", a, b))
+            self.put(S, ours, b)
+            self.put(S, theirs, a)
+
+    def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
+        """Bring every piece in play, or those that fit, into a zone."""
+        places = S[PLACE]
+        if S[LOG] is not None:
+            here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
+            self._log_gather(S, target, fits, here)
+        coming: list[int] = []
+        for index in self.shape.lists:
+            if index != target:
+                coming += S[index]
+        if fits is None and len(coming) + len(S[target]) == len(places):
+            coming.sort()
+            for index in self.shape.lists:
+                if index != target and S[index]:
+                    S[index] = []
+            S[PLACE] = [target] * len(places)
+        else:
+            coming = self._gather_some(S, target, fits)
+        S[target] += coming
+        if type(S[CHANCE]) is not int:
+            S[CHANCE].added(target, coming)
+        if self.shape.is_pool[target]:
+            S[target].sort()
+        if shuffled:
+            self.shuffle(S, target)
+        elif S[LOG] is not None:
+            self.log_tops(S)
+
+    def _log_gather(self, S: State, target: int, fits: Sequence[bool] | None, going: set[int]) -> None:
+        """Log pieces about to be gathered: of which kinds, all if None, and from which places of each zone."""
+        left = tuple(
+            (zone, tuple([at for at, piece in enumerate(S[zone]) if piece in going]))
+            for zone in self.shape.lists
+            if zone != target and S[zone]
+        )
+        S[LOG] = (S[LOG], ("gather", target, self.kinds(fits), left))
+
+    def kinds(self, fits: Sequence[bool] | None) -> tuple[int, ...] | None:
+        """Return the kinds of which every piece fits; None for all kinds."""
+        if fits is None:
+            return None
+        kind_of = self.shape.kind_of
+        some = {kind for kind, fit in zip(kind_of, fits, strict=True) if fit}
+        return tuple(sorted(some - {kind for kind, fit in zip(kind_of, fits, strict=True) if not fit}))
+
+    def lacks(self, S: State, zone: int, fits: Sequence[bool]) -> None:
+        """Let all know that none of some pieces lies in a zone; it must be so."""
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("lacks", zone, self.kinds(fits)))
+
+    def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
+        """Take the pieces in play that fit from where they lie; return them."""
+        places = S[PLACE]
+        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        going = set(coming)
+        for index in self.shape.lists:
+            if index != target and S[index]:
+                S[index] = [x for x in S[index] if x not in going]
+        for piece in coming:
+            places[piece] = target
+        return coming
+
+    def learn(
+        self,
+        S: State,
+        piece: int,
+        zone: int,
+        fits: Sequence[bool],
+        tests: Sequence[Callable[[State, int], Any]],
+    ) -> None:
+        """Note what all have seen: a piece was taken, so none that an earlier test would have let through is there.
+
+        `fits` says of each piece whether the tests can be asked about it.
+        """
+        missed = [False] * len(fits)
+        for test in tests:
+            if test(S, piece):
+                break
+            missed = [missed[x] or bool(fit and test(S, x)) for x, fit in enumerate(fits)]
+        if any(missed):
+            self.lacks(S, zone, missed)
+
+    def shuffle(self, S: State, zone: int) -> None:
+        """Put the pieces of a zone into random order."""
+        if type(S[CHANCE]) is int:
+            S[CHANCE] = shuffle(S[CHANCE], S[zone])
+        else:
+            S[CHANCE].shuffle(S, zone)
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("shuffle", zone, tuple(S[zone])))
+
+    def drawn_for(self, S: State, pile: int, key: Callable[[int], int], line: int, out: int = 0) -> int:
+        """Let each player not `out` draw from a pile; return who has the card with the greatest key.
+
+        Those who tie draw again.
+        """
+        seats, drawn = list(seats_in(self.shape.players, out)), list[int]()
+        if not seats:
+            raise Fault(f"nobody is left to draw a {self.shape.piece_word}", line)
+        while len(seats) > 1 or not drawn:
+            counted_pass(S, line)
+            keys = [key(self._one(S, pile, seat, drawn, line)) for seat in seats]
+            seats = [seat for seat, k in zip(seats, keys, strict=True) if k == max(keys)]
+        self.give_back(S, pile, drawn)
+        return seats[0]
+
+    def _one(self, S: State, pile: int, seat: int, out: list[int], line: int) -> int:
+        drawn = self.draw(S, pile, 1)
+        if not drawn:
+            self.give_back(S, pile, out)
+            drawn = self.draw(S, pile, 1)
+            if not drawn:
+                raise Fault(f"there is no {self.shape.piece_word} to draw", line)
+        out += drawn
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("drawn", seat, drawn[0], pile))
+        return drawn[0]
+
+    def give_back(self, S: State, pile: int, out: list[int]) -> None:
+        """Put drawn cards back into a pile and shuffle it."""
+        S[pile] += out
+        out.clear()
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("back", pile))
+        self.shuffle(S, pile)
+
+
+# ---- picking: Picking at random, in the state and in the log.
+
+def picked(
+    S: State, run: Iterable[int], reading: Reading, line: int, low: int | None, high: int | None
+) -> int:
+    """Return one element of a collection, each equally likely; nothing to pick from, or a broken range, is a fault."""
+    found = list(run)
+    if not found:
+        raise Fault("there is nothing to pick from", line)
+    if reading[0] == "piece":
+        found.sort()
+    if type(S[CHANCE]) is int:
+        S[CHANCE], which = pick(S[CHANCE], len(found))
+        value = found[which]
+    else:
+        value = S[CHANCE].one_of(S, found, reading)
+    if low is not None and high is not None and not low <= value <= high:
+        raise Fault(f"{value} is picked, outside {low}..{high}", line)
+    return value
+
+
+def log_value(S: State, name: str, form: str, value: int) -> None:
+    """Log what was picked for a name that is kept nowhere."""
+    if S[LOG] is not None:
+        S[LOG] = (S[LOG], ("pick", -1, name, form, value))
+
+
+def log_pick(S: State, place: int, name: str, form: str) -> None:
+    """Log what was picked for a name; `place` is where it lies in the state, `form` what kind of value it is."""
+    if S[LOG] is not None:
+        S[LOG] = (S[LOG], ("pick", place, name, form, S[place]))
+
+
+# ---- counts: Counts in rising order of what they count: cards of each kind, cards of a class in each cell.
+
+Cards = tuple[tuple[int, int], ...]  # (kind, how many), ascending
+Row = tuple[tuple[int, int], ...]  # (cell, how many), ascending
+
+
+def counts_of(kinds: Collection[int]) -> dict[int, int]:
+    """Return how many there are of each kind."""
+    found: dict[int, int] = {}
+    for kind in kinds:
+        found[kind] = found.get(kind, 0) + 1
+    return found
+
+
+def changed_by(pairs: tuple[tuple[int, int], ...], key: int, change: int) -> tuple[tuple[int, int], ...]:
+    """Return counts, which ascend by key, with one of them changed; what becomes 0 falls away."""
+    for at, (k, n) in enumerate(pairs):
+        if k == key:
+            return (
+                (*pairs[:at], (k, n + change), *pairs[at + 1 :])
+                if n + change
+                else pairs[:at] + pairs[at + 1 :]
+            )
+        if k > key:
+            return (*pairs[:at], (key, change), *pairs[at:]) if change else pairs
+    return (*pairs, (key, change)) if change else pairs
+
+
+def together(a: tuple[tuple[int, int], ...], b: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Return the sum of two counts."""
+    found = dict(a)
+    for key, n in b:
+        found[key] = found.get(key, 0) + n
+    return tuple(sorted(found.items()))
+
+
+def total_of(pairs: tuple[tuple[int, int], ...]) -> int:
+    """Return how many there are together."""
+    return sum(n for _, n in pairs)
+
+
+def shares(row: Row, amount: int, most: Mapping[int, int]) -> Iterator[Row]:
+    """Yield every way to take `amount` out of a row, no more from a cell than `most` says where it says anything."""
+    if not row:
+        if amount == 0:
+            yield ()
+        return
+    (cell, there), rest = row[0], row[1:]
+    behind = total_of(rest)
+    for n in range(max(0, amount - behind), min(there, amount, most.get(cell, there)) + 1):
+        for others in shares(rest, amount - n, most):
+            yield ((cell, n), *others) if n else others
+
+
+# ---- knowledge: What one seat knows of where the cards are.
+
+Case = tuple[tuple[Cards, ...], tuple[Row, ...]]
+
+MOST_CASES = 300
+
+
+class Knowledge:
+    """What a seat knows. `cases` is empty after a contradiction, which is a mistake of whoever told it."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.cells: dict[int, list[int]] = {}
+        self.size: dict[int, int] = {}
+        self.sure: dict[int, dict[int, int]] = {}
+        self.cases: dict[Case, int] = {((), ()): 1}
+        self.made = 0
+        self._odds: tuple[list[Case], list[int]] | None = None
+        for zone in shape.lists:
+            self.cells[zone] = [self.cell()] if shape.is_pool[zone] else []
+
+    def copy(self) -> Knowledge:
+        """Return knowledge that can go its own way."""
+        new = Knowledge.__new__(Knowledge)
+        new.shape, new.made, new._odds = self.shape, self.made, None
+        new.cells = {zone: cells[:] for zone, cells in self.cells.items()}
+        lying = [cell for cells in self.cells.values() for cell in cells]
+        new.size, new.cases = {cell: self.size[cell] for cell in lying}, self.cases
+        new.sure = {cell: self.sure[cell].copy() for cell in lying}
+        return new
+
+    # ---- cells ------------------------------------------------------------------------------
+
+    def cell(self, size: int = 0, sure: dict[int, int] | None = None) -> int:
+        """Return a new cell that lies nowhere yet."""
+        self.made += 1
+        self.size[self.made] = size
+        self.sure[self.made] = sure or {}
+        return self.made
+
+    def sizes(self, zone: int) -> int:
+        """Return how many cards a zone holds."""
+        return sum(self.size[cell] for cell in self.cells[zone])
+
+    def index(self, zone: int, place: int) -> int:
+        """Return which of the cells of a zone has a place; in a pool it is the only one."""
+        if self.shape.is_pool[zone]:
+            return 0
+        cells = self.cells[zone]
+        for which, cell in enumerate(cells):
+            if place < self.size[cell]:
+                return which
+            place -= self.size[cell]
+        raise IndexError(place)
+
+    def open(self, cell: int) -> int:
+        """Return how many cards of a cell are not sure."""
+        return self.size[cell] - sum(self.sure[cell].values())
+
+    def take(self, zone: int, which: int, count: int = 1) -> int:
+        """Take cards unseen out of a cell of a zone; return them as a cell that lies nowhere."""
+        cells = self.cells[zone]
+        cell = cells[which]
+        if self.size[cell] > count:
+            return self.picked_from(cell, count)
+        if self.shape.is_pool[zone]:
+            cells[which] = self.cell()
+        else:
+            del cells[which]
+        return cell
+
+    def picked_from(self, cell: int, count: int) -> int:
+        """Take some of the cards of a cell, unseen; return them as a cell that lies nowhere."""
+        new = self.cell(count)
+        sure = self.sure[cell]
+        alike = len(sure) == 1 and not self.open(cell)
+        self.size[cell] -= count
+        if alike:
+            (kind,) = sure
+            sure[kind] -= count
+            self.sure[new] = {kind: count}
+            return new
+        self._doubt(cell)
+        for _ in range(count):
+            found: dict[Case, int] = {}
+            for (cards, rows), ways in self.cases.items():
+                for i, row in enumerate(rows):
+                    if any(at == cell for at, _ in row):
+                        moved = changed_by(changed_by(row, cell, -1), new, 1)
+                        case = (cards, (*rows[:i], moved, *rows[i + 1 :]))
+                        found[case] = max(found.get(case, 0), ways)
+            self.cases = found
+        return new
+
+    def _doubt(self, cell: int) -> None:
+        """Make the sure cards of a cell a class of their own."""
+        sure = self.sure[cell]
+        if sure:
+            own: Cards = tuple(sorted(sure.items()))
+            row: Row = ((cell, total_of(own)),)
+            self.cases = {((*cards, own), (*rows, row)): ways for (cards, rows), ways in self.cases.items()}
+            self.sure[cell] = {}
+
+    def seen(self, zone: int, which: int, kind: int) -> int:
+        """Take a card that is seen out of a cell of a zone; return it as a cell that lies nowhere."""
+        cell = self.cells[zone][which]
+        sure = self.sure[cell]
+        if self.size[cell] > 1 and sure.get(kind) and not self.open(cell):
+            self.size[cell] -= 1
+            sure[kind] -= 1
+            if not sure[kind]:
+                del sure[kind]
+            return self.cell(1, {kind: 1})
+        taken = self.take(zone, which)
+        self.reveal(taken, kind)
+        return taken
+
+    def reveal(self, cell: int, kind: int) -> None:
+        """Learn that the one card of a cell is of a kind."""
+        if self.sure[cell]:
+            return
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            for i, row in enumerate(rows):
+                alike = next((n for k, n in cards[i] if k == kind), 0)
+                if alike and any(at == cell for at, _ in row):
+                    left = (*cards[:i], changed_by(cards[i], kind, -1), *cards[i + 1 :])
+                    case = (left, (*rows[:i], changed_by(row, cell, -1), *rows[i + 1 :]))
+                    found[case] = found.get(case, 0) + ways * alike
+        self.cases = found
+        self.sure[cell] = {kind: 1}
+        self.settle()
+
+    def lay(self, cell: int, zone: int) -> None:
+        """Lay the cards of a cell into a pool, or on top of a pile or at the right of a row."""
+        cells = self.cells[zone]
+        if self.shape.is_pool[zone]:
+            self._pour(cell, cells[0])
+        elif self.size[cell]:
+            cells.append(cell)
+        self.settle()
+
+    def join_last(self, zone: int) -> None:
+        """Forget the order between the last two cells of a pile or row."""
+        cells = self.cells[zone]
+        if len(cells) > 1:
+            self._pour(cells.pop(), cells[-1])
+            self.settle()
+
+    def mix(self, zone: int) -> None:
+        """Forget the order of a zone."""
+        cells = self.cells[zone]
+        for cell in cells[1:]:
+            self._pour(cell, cells[0])
+        del cells[1:]
+        self.settle()
+
+    def swap(self, a: int, b: int) -> None:
+        """Exchange all cards of two zones."""
+        ours, theirs = self.cells[a], self.cells[b]
+        for zone, cells in ((a, theirs), (b, ours)):
+            cells = [cell for cell in cells if self.size[cell]]
+            self.cells[zone] = [self.cell()] if self.shape.is_pool[zone] else []
+            for cell in cells:
+                self.lay(cell, zone)
+
+    def _pour(self, cell: int, into: int) -> None:
+        """Throw the cards of two cells together."""
+        self.size[into] += self.size.pop(cell)
+        sure = self.sure[into]
+        for kind, n in self.sure.pop(cell).items():
+            sure[kind] = sure.get(kind, 0) + n
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            poured = tuple([self._poured(row, cell, into) for row in rows])
+            found[cards, poured] = max(found.get((cards, poured), 0), ways)
+        self.cases = found
+
+    def _poured(self, row: Row, cell: int, into: int) -> Row:
+        there = dict(row).get(cell, 0)
+        return changed_by(changed_by(row, cell, -there), into, there) if there else row
+
+    # ---- what all know of kinds --------------------------------------------------------------
+
+    def part(self, kinds: Collection[int], exact: Mapping[int, int]) -> bool:
+        """Learn how many cards of some kinds lie unsure in each of some cells; classes are parted by that.
+
+        Return whether it was learnt: with too many cases it is let go, and nothing is changed.
+        """
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            parted = [self._parted(c, kinds) for c in cards]
+            for taken in self._taken(rows, [total_of(a) for a, _ in parted], exact):
+                both = [(t, self._without(row, t)) for row, t in zip(rows, taken, strict=True)]
+                case = (tuple(c for pair in parted for c in pair), tuple(r for pair in both for r in pair))
+                found[case] = ways
+                if len(found) > MOST_CASES:
+                    return False
+        self.cases = found
+        return True
+
+    def _parted(self, cards: Cards, kinds: Collection[int]) -> tuple[Cards, Cards]:
+        return tuple(c for c in cards if c[0] in kinds), tuple(c for c in cards if c[0] not in kinds)
+
+    def _without(self, row: Row, taken: Row) -> Row:
+        left = dict(row)
+        for cell, n in taken:
+            left[cell] -= n
+        return tuple((cell, n) for cell, n in left.items() if n)
+
+    def _taken(
+        self, rows: Sequence[Row], amounts: Sequence[int], exact: Mapping[int, int]
+    ) -> Iterator[tuple[Row, ...]]:
+        """Yield every way to take so many out of each row that the cells of `exact` give just as many as it says."""
+        if not rows:
+            if not any(exact.values()):
+                yield ()
+            return
+        for taken in shares(rows[0], amounts[0], exact):
+            left = dict(exact)
+            for cell, n in taken:
+                if cell in left:
+                    left[cell] -= n
+            for others in self._taken(rows[1:], amounts[1:], left):
+                yield (taken, *others)
+
+    def lacks(self, zone: int, kinds: Collection[int]) -> None:
+        """Learn that no card of some kinds lies in a zone."""
+        self.part(kinds, dict.fromkeys(self.cells[zone], 0))
+        self.settle()
+
+    def gather(self, target: int, kinds: Collection[int] | None, leaving: Mapping[int, int]) -> None:
+        """Bring all cards of some kinds, or all cards, to a zone; `leaving` says how many leave each cell for it."""
+        coming = self.cell(sum(leaving.values()))
+        others = [cell for zone, cells in self.cells.items() if zone != target for cell in cells]
+        unsure = {}
+        for cell in others:
+            own = {k: n for k, n in self.sure[cell].items() if kinds is None or k in kinds}
+            for kind, n in own.items():
+                del self.sure[cell][kind]
+                self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
+            unsure[cell] = leaving.get(cell, 0) - sum(own.values())
+        if kinds is None or self.part(kinds, unsure):
+            self._draw_in(others, coming, parted=kinds is not None)
+        else:
+            self._draw_in_roughly(kinds, unsure, coming, target)
+        for cell, n in leaving.items():
+            self.size[cell] -= n
+        for zone, cells in self.cells.items():
+            if zone != target and not self.shape.is_pool[zone]:
+                cells[:] = [cell for cell in cells if self.size[cell]]
+        self.settle()
+        self._lay_sorted(coming, target)
+
+    def _draw_in(self, cells: Collection[int], coming: int, parted: bool) -> None:
+        """Let the cards of some cells come together: those of all classes, or of each first of two if `parted`."""
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            made = list(rows)
+            for i in range(0, len(rows), 2 if parted else 1):
+                amount = sum(n for cell, n in rows[i] if cell in cells)
+                if amount:
+                    stay: Row = tuple((cell, n) for cell, n in rows[i] if cell not in cells)
+                    made[i] = changed_by(stay, coming, amount)
+            case = (cards, tuple(made))
+            found[case] = max(found.get(case, 0), ways)
+        self.cases = found
+
+    def _draw_in_roughly(
+        self, kinds: Collection[int], unsure: Mapping[int, int], coming: int, target: int
+    ) -> None:
+        """Do that without regard to what is known of the other cards, where there are too many cases."""
+        while len(next(iter(self.cases))[0]) > 1:
+            self._join(0, 1)
+        self.mix(target)
+        for case in list(self.cases)[1:]:
+            del self.cases[case]
+        ((cards, rows),) = self.cases
+        all_of = {k: n for k, n in cards[0] if k in kinds}
+        for kind, n in all_of.items():
+            self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
+        left = {cell: n - unsure.get(cell, 0) for cell, n in rows[0]}
+        there = sum(all_of.values()) - sum(unsure.values())
+        for cell in self.cells[target][:1]:
+            left[cell] = left.get(cell, 0) - there
+            self._pour(cell, coming)
+            self.cells[target] = [self.cell()] if self.shape.is_pool[target] else []
+            left[coming] = left.pop(cell)
+        row: Row = tuple(sorted((cell, n) for cell, n in left.items() if n))
+        self.cases = {((tuple(c for c in cards[0] if c[0] not in kinds),), (row,)): 1}
+
+    def _lay_sorted(self, coming: int, target: int) -> None:
+        """Lay gathered cards: they come in the order of their faces."""
+        if self.shape.is_pool[target] or self.open(coming):
+            self.lay(coming, target)
+            return
+        for kind, n in sorted(self.sure[coming].items()):
+            for _ in range(n):
+                self.lay(self.cell(1, {kind: 1}), target)
+
+    # ---- keeping it small ----------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Make sure the classes that lie in one cell in every case, and keep the cases few."""
+        self._odds = None
+        if len(self.cases) > MOST_CASES:
+            self._coarsen()
+        if not self.cases:
+            return
+        (first_cards, first_rows), *others = self.cases
+        done = []
+        for i, (cards, row) in enumerate(zip(first_cards, first_rows, strict=True)):
+            if len(row) <= 1 and all(c[0][i] == cards and c[1][i] == row for c in others):
+                done.append(i)
+                for kind, n in cards:
+                    sure = self.sure[row[0][0]]
+                    sure[kind] = sure.get(kind, 0) + n
+        if done:
+            self.cases = {
+                (
+                    tuple(c for i, c in enumerate(cards) if i not in done),
+                    tuple(r for i, r in enumerate(rows) if i not in done),
+                ): ways
+                for (cards, rows), ways in self.cases.items()
+            }
+
+    def certain(self, cell: int) -> dict[int, int]:
+        """Return how many cards of each kind are in a cell in every case."""
+        found = self.sure[cell].copy()
+        least: dict[int, int] = {}
+        for number, (cards, rows) in enumerate(self.cases):
+            here: dict[int, int] = {}
+            for own, row in zip(cards, rows, strict=True):
+                if len(own) == 1:
+                    here[own[0][0]] = here.get(own[0][0], 0) + dict(row).get(cell, 0)
+            least = {k: min(n, here.get(k, 0)) for k, n in (least if number else here).items()}
+        for kind, n in least.items():
+            if n:
+                found[kind] = found.get(kind, 0) + n
+        return found
+
+    def _coarsen(self) -> None:
+        """Forget the order of cards that are not sure, then which class is which, until the cases are few."""
+        for cells in self.cells.values():
+            for which in range(len(cells) - 1, 0, -1):
+                if self.open(cells[which]) and self.open(cells[which - 1]):
+                    self._pour(cells.pop(which), cells[which - 1])
+        while len(self.cases) > MOST_CASES:
+            self._join(*self._most_alike())
+
+    def _most_alike(self) -> tuple[int, int]:
+        """Return two classes to throw together: those that may lie in the same cells, the fewest cards first."""
+        count = len(next(iter(self.cases))[0])
+        where: list[set[int]] = [set() for _ in range(count)]
+        many = [0] * count
+        for cards, rows in self.cases:
+            for i, row in enumerate(rows):
+                where[i].update(cell for cell, _ in row)
+                many[i] = max(many[i], total_of(cards[i]))
+        pairs = [(i, k) for k in range(count) for i in range(k)]
+        return min(pairs, key=lambda p: (len(where[p[0]] ^ where[p[1]]), many[p[0]] + many[p[1]], p))
+
+    def _join(self, i: int, k: int) -> None:
+        """Throw two classes together."""
+        found: dict[Case, int] = {}
+        for (cards, rows), ways in self.cases.items():
+            own, row = together(cards[i], cards[k]), together(rows[i], rows[k])
+            case = (
+                (*cards[:i], own, *cards[i + 1 : k], *cards[k + 1 :]),
+                (*rows[:i], row, *rows[i + 1 : k], *rows[k + 1 :]),
+            )
+            found[case] = max(found.get(case, 0), ways)
+        self.cases = found
+
+    # ---- drawing a table ---------------------------------------------------------------------
+
+    def deal_out(self, chance: int) -> tuple[int, dict[int, list[int]]]:
+        """Return the next state of chance and kinds for each cell, sure ones first, then others in random order.
+
+        Each placement of cards that the seat holds possible is equally likely.
+        """
+        chance, (cards, rows) = self._any_case(chance)
+        found = {
+            cell: [kind for kind, n in sorted(self.sure[cell].items()) for _ in range(n)]
+            for cells in self.cells.values()
+            for cell in cells
+        }
+        for own, row in zip(cards, rows, strict=True):
+            kinds = [kind for kind, n in own for _ in range(n)]
+            chance = shuffle(chance, kinds)
+            for cell, n in row:
+                found[cell] += kinds[:n]
+                del kinds[:n]
+        return chance, found
+
+    def _any_case(self, chance: int) -> tuple[int, Case]:
+        """Return a case, each as likely as the placements that fit it are many."""
+        if len(self.cases) == 1:
+            return chance, next(iter(self.cases))
+        if self._odds is None:
+            cases, sums = sorted(self.cases), [0]
+            for case in cases:
+                sums.append(sums[-1] + self.cases[case] * placements(case))
+            self._odds = cases, sums
+        cases, sums = self._odds
+        chance, which = pick_of_many(chance, sums[-1])
+        low, high = 0, len(cases)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if sums[middle] <= which else (low, middle)
+        return chance, cases[low]
+
+
+def placements(case: Case) -> int:
+    """Return in how many ways the cards of a case can lie in its cells."""
+    ways = 1
+    for row in case[1]:
+        ways *= factorial(total_of(row))
+        for _, n in row:
+            ways //= factorial(n)
+    return ways
+
+
+def pick_of_many(chance: int, count: int) -> tuple[int, int]:
+    """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
+    if count <= MASK48 >> 16:
+        return pick(chance, count)
+    drawn = 0
+    words = count.bit_length() // 48 + 2
+    for _ in range(words):
+        chance, part = pick(chance, MASK48 + 1)
+        drawn = drawn << 48 | part
+    return chance, drawn * count >> 48 * words
+
+
+# ---- remembering: From what has happened to what a seat knows: events as a seat is told them, and knowledge that grows with them.
+
+Event_ = tuple[Any, ...]
+
+
+def lie(shape: Shape, S: State, known: int) -> Event_:
+    """Return the event that a table is laid as it is; `known` are the seats, as a mask, that know where all lies."""
+    lists = tuple((zone, tuple(S[zone])) for zone in shape.lists if S[zone])
+    kinds = counts_of([shape.kind_of[x] for x, zone in enumerate(S[PLACE]) if zone >= 0])
+    return ("lie", known, tuple(sorted(kinds.items())), lists)
+
+
+class Teller:
+    """Turns events into what one seat is told of them."""
+
+    def __init__(self, viewer: Viewer, seat: int) -> None:
+        self.viewer = viewer
+        self.shape = viewer.shape
+        self.seat = seat
+
+    def told(self, events: Sequence[Event_]) -> list[Event_]:
+        """Return events as the seat is told them; they end where somebody is to choose."""
+        return [self._told(event, events, place) for place, event in enumerate(events)]
+
+    def _told(self, event: Event_, events: Sequence[Event_], place: int) -> Event_:
+        match event:
+            case ("choose", who, block, option, arguments, seen, spots):
+                chosen = self.shape.choices[block].options[option]
+                shown = self._arguments(chosen, who, arguments, seen, events, place)
+                return ("choose", who, block, option, shown, seen, spots)
+            case ("told", who, whole, arguments, seen, spots):
+                shown = self._arguments(self.shape.wholes[whole], who, arguments, seen, events, place)
+                return ("told", who, whole, shown, seen, spots)
+            case ("answer", who, *_) if who != self.seat:
+                return ("answer", who, -1, -1, ())
+            case ("show", seats, shown):
+                return ("show", seats, tuple([self._showing(*x) for x in shown]))
+            case ("best", seats, label, *_) if not seats >> self.seat & 1:
+                return ("best", seats, label, 0, ())
+            case ("move", target, moved):
+                return ("move", target, tuple([self._moving(*x) for x in moved]))
+            case ("lie", known, kinds, lists):
+                full = known >> self.seat & 1
+                return ("lie", known, kinds, tuple((z, x if full else self._lying(z, x)) for z, x in lists))
+            case ("shuffle", zone, order):
+                return ("shuffle", zone, self._lying(zone, order))
+            case ("gather", target, kinds, left):
+                pool = self.shape.is_pool
+                places = tuple((z, tuple(range(len(x))) if pool[z] else x) for z, x in left)
+                return ("gather", target, kinds, places)
+            case ("pick", at, name, "piece", _):
+                return ("pick", at, name, "piece", UNKNOWN)
+            case _:
+                return event
+
+    def _arguments(
+        self,
+        chosen: OptionShape,
+        who: int,
+        arguments: Sequence[Any],
+        seen: Sequence[Any],
+        events: Sequence[Event_],
+        place: int,
+    ) -> tuple[Any, ...]:
+        """Return the arguments of a move as told."""
+
+        def shown(piece: int, mask: int) -> int:
+            return piece if self._chosen(piece, who, mask, events, place) else UNKNOWN
+
+        made: list[Any] = []
+        for (_, reading, _), value, masks in zip(chosen.arguments, arguments, seen, strict=True):
+            if reading[0] == "set":
+                made.append(tuple([shown(x, mask) for x, mask in zip(value, masks, strict=True)]))
+            else:
+                made.append(shown(value, masks) if reading[0] == "piece" else value)
+        return tuple(made)
+
+    def _showing(self, piece: int, zone: int, at: int, seen: int) -> tuple[int, int, int, int]:
+        return piece if sees(seen, self.seat) else UNKNOWN, zone, at, seen
+
+    def _moving(self, piece: int, source: int, seen: int, at: int) -> tuple[int, int, int, int]:
+        """Return one move as told; which card of a pool it is tells nothing, since a pool has no places."""
+        shown = piece if sees(seen, self.seat) else UNKNOWN
+        return shown, source, seen, 0 if self.shape.is_pool[source] and at >= 0 else at
+
+    def _chosen(self, piece: int, who: int, seen: int, events: Sequence[Event_], place: int) -> bool:
+        return (
+            who == self.seat
+            or sees(seen, self.seat)
+            or self.viewer.seen_after(piece, events, place, self.seat)
+        )
+
+    def _lying(self, zone: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces of a zone as the seat sees them lying there."""
+        if self.shape.seen[zone] >> self.seat & 1:
+            return pieces
+        hidden = (UNKNOWN,) * len(pieces)
+        return (*hidden[1:], pieces[-1]) if pieces and zone in self.shape.top_seen else hidden
+
+
+class Memory:
+    """What a seat knows, as it grows with the events that the seat is told."""
+
+    def __init__(self, shape: Shape, seat: int) -> None:
+        self.shape = shape
+        self.seat = seat
+        self.knows = Knowledge(shape)
+        self.begun = False
+        self.lost = False  # whether it had to begin anew, from sight
+        self.limbo: list[
+            tuple[int, int]
+        ] = []  # cards drawn and not yet landed: their cell, and whence; -1 after
+        self.swapping = 0  # moves to come that make up an exchange, which has been learnt as a whole
+
+    def copy(self) -> Memory:
+        """Return a memory that can go its own way."""
+        new = Memory.__new__(Memory)
+        new.shape, new.seat, new.begun, new.lost = self.shape, self.seat, self.begun, self.lost
+        new.knows, new.limbo, new.swapping = self.knows.copy(), [], 0
+        return new
+
+    def learn(self, event: Event_) -> None:
+        """Take in an event as the seat is told it."""
+        knows = self.knows
+        match event:
+            case ("choose", who, _, _, arguments, _, spots) if who == self.seat:
+                self._handled(arguments, spots)
+            case ("told", who, _, arguments, _, spots) if who == self.seat:
+                self._handled(arguments, spots)
+            case ("show", _, shown):
+                for piece, zone, place, _ in shown:
+                    if zone >= 0 and piece != UNKNOWN:
+                        self._at(zone, place, self.shape.kind_of[piece])
+            case ("move", target, moved) if self.swapping:
+                self.swapping -= 1
+                self._looked_at(target, [piece for piece, *_ in moved])
+            case ("move", target, moved):
+                self._moved(target, moved)
+            case ("swap", a, b):
+                self.swapping = (knows.sizes(a) > 0) + (knows.sizes(b) > 0)
+                knows.swap(a, b)
+            case ("shuffle", zone, order):
+                knows.mix(zone)
+                self._shown(zone, order)
+            case ("refill", pile, other):
+                self._refilled(pile, other)
+            case ("gather", target, kinds, left):
+                self._gathered(target, kinds, dict(left))
+            case ("drawn", _, piece, pile):
+                self._forget_landed()
+                self.limbo.append((knows.seen(pile, -1, self.shape.kind_of[piece]), -1))
+            case ("back", pile):
+                for cell, _ in self.limbo:
+                    knows.lay(cell, pile)
+                self.limbo.clear()
+            case ("top", zone, piece, place):
+                self._at(zone, place, self.shape.kind_of[piece])
+            case ("lacks", zone, kinds):
+                knows.lacks(zone, kinds)
+            case ("lie", _, kinds, lists):
+                self._laid(kinds, lists)
+            case _:
+                pass
+
+    def _handled(self, arguments: Sequence[Any], spots: Sequence[Any]) -> None:
+        """Take in what the seat itself has chosen: it has seen the pieces where they lay."""
+        for value, spot in zip(arguments, spots, strict=True):
+            several = isinstance(value, tuple)
+            pairs = zip(value, spot, strict=True) if several else ((value, spot),)
+            for piece, (zone, place) in pairs:
+                if zone >= 0 and piece != UNKNOWN:
+                    self._at(zone, place, self.shape.kind_of[piece])
+
+    # ---- cards that move --------------------------------------------------------------------
+
+    def _moved(self, target: int, moved: Sequence[tuple[int, int, int, int]]) -> None:
+        place, behind = 0, -1
+        while place < len(moved):
+            piece, source, _, at = moved[place]
+            if at < 0:
+                behind = self._landed(piece, source, ~at, target, behind)
+                place += 1
+                continue
+            which = self.knows.index(source, at)
+            count = 1
+            if piece == UNKNOWN:
+                count = self._together(moved[place:], source, which)
+                cell = self.knows.take(source, which, count)
+            else:
+                cell = self.knows.seen(source, which, self.shape.kind_of[piece])
+            self.knows.lay(cell, target)
+            place += count
+
+    def _together(self, moved: Sequence[tuple[int, int, int, int]], source: int, which: int) -> int:
+        """Return how many of the first cards that move come unseen from the same cell; they keep no order."""
+        knows = self.knows
+        before = sum(knows.size[cell] for cell in knows.cells[source][:which])
+        size = knows.size[knows.cells[source][which]]
+        count = 0
+        for piece, whence, _, at in moved[:size]:
+            if piece != UNKNOWN or whence != source or not before <= at < before + size - count:
+                break
+            count += 1
+        return count
+
+    def _landed(self, piece: int, pile: int, index: int, target: int, behind: int) -> int:
+        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+        knows = self.knows
+        if index == 0 and self.limbo and self.limbo[0][0] < 0:
+            self.limbo.clear()
+        while len(self.limbo) <= index:
+            source = knows.cells[pile][-1]
+            self.limbo.append((knows.take(pile, -1), source))
+        cell, source = self.limbo[index]
+        if knows.size[cell] > 1:
+            cell = knows.picked_from(cell, 1)
+        self.limbo[index] = (-1, -1)
+        if piece != UNKNOWN:
+            knows.reveal(cell, self.shape.kind_of[piece])
+            knows.lay(cell, target)
+            return -1
+        knows.lay(cell, target)
+        if source == behind and not self.shape.is_pool[target]:
+            knows.join_last(target)
+        return source
+
+    def _forget_landed(self) -> None:
+        if all(cell < 0 for cell, _ in self.limbo):
+            self.limbo.clear()
+
+    def _refilled(self, pile: int, other: int) -> None:
+        """Another zone becomes the pile; what was left of the pile has been drawn and is still to land."""
+        knows = self.knows
+        self._forget_landed()
+        for cell in reversed(knows.cells[pile]):
+            self.limbo += [(cell, cell)] * knows.size[cell]
+        keeps = pile in self.shape.keeps_top and knows.sizes(other) > 0
+        top = knows.take(other, -1) if keeps else -1
+        knows.cells[pile] = [cell for cell in knows.cells[other] if knows.size[cell]]
+        knows.cells[other] = [knows.cell()] if self.shape.is_pool[other] else []
+        if keeps:
+            knows.lay(top, other)
+
+    def _gathered(self, target: int, kinds: Sequence[int] | None, left: dict[int, tuple[int, ...]]) -> None:
+        knows, leaving = self.knows, dict[int, int]()
+        for zone, places in left.items():
+            for place in places:
+                cell = knows.cells[zone][knows.index(zone, place)]
+                leaving[cell] = leaving.get(cell, 0) + 1
+        knows.gather(target, kinds, leaving)
+
+    # ---- cards that come to light -----------------------------------------------------------
+
+    def _at(self, zone: int, place: int, kind: int) -> None:
+        """Learn what lies at a place; of a pool, that a card of the kind is there."""
+        knows = self.knows
+        which = knows.index(zone, place)
+        cells = knows.cells[zone]
+        cell = cells[which]
+        if self.shape.is_pool[zone]:
+            if not knows.sure[cell].get(kind):
+                knows.lay(knows.seen(zone, 0, kind), zone)
+            return
+        size, before = knows.size[cell], place - sum(knows.size[c] for c in cells[:which])
+        if size > 1:
+            above = size - before - 1
+            parts = [knows.picked_from(cell, 1)] if before else []
+            if above and before:
+                parts.append(knows.picked_from(cell, above))
+            if not before:
+                parts = [knows.picked_from(cell, above)]
+            cells[which + 1 : which + 1] = parts
+            cell = parts[0] if before else cell
+        knows.reveal(cell, kind)
+
+    def _shown(self, zone: int, order: Sequence[int]) -> None:
+        """Learn what lies where in a pile or row, as far as it is seen."""
+        knows, kind_of = self.knows, self.shape.kind_of
+        cells = knows.cells[zone]
+        if len(order) > 1 and UNKNOWN not in order and not any(knows.open(cell) for cell in cells):
+            cells[:] = [knows.cell(1, {kind_of[piece]: 1}) for piece in order]
+            return
+        for place, piece in enumerate(order):
+            if piece != UNKNOWN:
+                self._at(zone, place, kind_of[piece])
+
+    def _laid(self, kinds: Cards, lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
+        """Learn which cards there are, and where some of them lie."""
+        if not self.begun:
+            self.begun = True
+            self._begin(dict(kinds), lists)
+            return
+        for zone, pieces in lists:
+            self._looked_at(zone, pieces)
+
+    def _looked_at(self, zone: int, pieces: Sequence[int]) -> None:
+        """Learn what lies in a zone, as far as it is seen."""
+        knows = self.knows
+        if not self.shape.is_pool[zone]:
+            self._shown(zone, pieces)
+        elif UNKNOWN not in pieces:
+            for cell in [knows.seen(zone, 0, self.shape.kind_of[piece]) for piece in pieces]:
+                knows.lay(cell, zone)
+
+    def _begin(self, kinds: dict[int, int], lists: Sequence[tuple[int, tuple[int, ...]]]) -> None:
+        """Lay the first table: what is seen is sure, all else may be anywhere else."""
+        knows, hidden = self.knows, dict[int, int]()
+        for zone, pieces in lists:
+            behind = False
+            for piece in pieces:
+                if piece != UNKNOWN:
+                    kind = self.shape.kind_of[piece]
+                    kinds[kind] -= 1
+                    knows.lay(knows.cell(1, {kind: 1}), zone)
+                else:
+                    knows.lay(knows.cell(1), zone)
+                    if behind and not self.shape.is_pool[zone]:
+                        knows.join_last(zone)
+                    cell = knows.cells[zone][-1]
+                    hidden[cell] = hidden.get(cell, 0) + 1
+                behind = piece == UNKNOWN
+        cards = tuple(sorted((k, n) for k, n in kinds.items() if n))
+        if cards:
+            knows.cases = {((cards,), (tuple(sorted(hidden.items())),)): 1}
+        knows.settle()
+
+
+# ---- resampling: Tables that a seat holds possible: drawn from what it knows, each as likely as the next.
+
+MOST_TRIES = 64
+
+
+class Finding(Protocol):
+    """Rules that find the legal moves."""
+
+    shape: Shape
+
+    def find(self, S: State) -> Any:
+        """Return the legal moves; Fault if there are none."""
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+
+    def play(self, S: State, number: int, found: Any) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+
+
+class Recollection:
+    """What each seat of a table has been told, as a chain of pairs like the log, and what it knows by that."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.kept: dict[int, tuple[Any, Any, Memory]] = {}
+        self.first: dict[int, tuple[Any, Any, Memory]] = {}  # with what a seat came to a table dealt anew
+
+    def copy(self) -> Recollection:
+        """Return one that can go its own way."""
+        new = Recollection(self.viewer)
+        new.kept, new.first = self.kept.copy(), self.first.copy()
+        return new
+
+    def begin(self, seat: int, told: Any, memory: Memory) -> None:
+        """Let a seat come to the table with what it has been told and knows."""
+        self.kept[seat] = self.first[seat] = told, told, memory
+
+    def of(self, S: State, seat: int) -> tuple[Any, Memory]:
+        """Return what the seat has been told and knows, given a state with its log; it stands at a decision."""
+        shape = self.viewer.shape
+        done, told, memory = self.kept.get(seat) or ((), (), Memory(shape, seat))
+        chain, news = S[LOG], []
+        while chain is not done and chain:
+            chain, event = chain
+            news.append(event)
+        if chain is not done:
+            # With explicit chance the log is another each time: all is learnt from the beginning.
+            self.kept[seat] = self.first.get(seat) or ((), (), Memory(shape, seat))
+            return self.of(S, seat)
+        if news:
+            memory = memory.copy()
+            for event in Teller(self.viewer, seat).told(news[::-1]):
+                told = (told, event)
+                memory.learn(event)
+            if not agrees(S, memory):
+                memory = from_sight(self.viewer, S, seat)
+            self.kept[seat] = S[LOG], told, memory
+        return told, memory
+
+
+def as_list(told: Any) -> list[Any]:
+    """Return a chain of events oldest first, JSON-ready: what a saved table keeps of the time before it began."""
+    events = []
+    while told:
+        told, event = told
+        events.append(event)
+    return events[::-1]
+
+
+def as_chain(events: Sequence[Any]) -> Any:
+    """Return events, as they come out of JSON, as the chain that they were."""
+    told: Any = ()
+    for event in events:
+        told = (told, as_tuple(event))
+    return told
+
+
+def as_tuple(value: Any) -> Any:
+    """Return a value with all lists in it as tuples."""
+    return tuple(as_tuple(x) for x in value) if isinstance(value, list | tuple) else value
+
+
+def agrees(S: State, memory: Memory) -> bool:
+    """Return whether what a seat knows is possible, and has as many cards in each zone as there are."""
+    knows = memory.knows
+    return bool(knows.cases) and all(knows.sizes(zone) == len(S[zone]) for zone in knows.cells)
+
+
+def from_sight(viewer: Viewer, S: State, seat: int) -> Memory:
+    """Return the memory of one who has just come to the table."""
+    memory = Memory(viewer.shape, seat)
+    for event in Teller(viewer, seat).told([lie(viewer.shape, S, 0)]):
+        memory.learn(event)
+    memory.lost = True
+    return memory
+
+
+# ---- what a seat knows, in words -------------------------------------------------------------------
+
+
+def known(shape: Shape, memory: Memory) -> dict[str, Any]:
+    """Return for each zone the cards that the seat knows to be there, JSON-ready."""
+    found: dict[str, Any] = {}
+    for zone in shape.zones:
+        if zone.each_player or zone.each_team or zone.many:
+            found[zone.name] = [_known(shape, memory, index) for index in shape.indexes(zone, shape.players)]
+        else:
+            found[zone.name] = _known(shape, memory, zone.first)
+    return found
+
+
+def _known(shape: Shape, memory: Memory, zone: int) -> dict[str, Any]:
+    """Return `cards` as a view has them, None where the seat can't tell; `somewhere` those known to be among these."""
+    knows, cards, somewhere = memory.knows, list[str | None](), list[str]()
+    for cell in knows.cells[zone]:
+        size = knows.size[cell]
+        faces = [shape.faces[kind] for kind, n in sorted(knows.certain(cell).items()) for _ in range(n)]
+        if shape.is_pool[zone] or (len(faces) == size and len(set(faces)) == 1):
+            cards += [*faces, *[None] * (size - len(faces))]
+        else:
+            cards += [None] * size
+            somewhere += faces
+    cards = cards[::-1] if shape.is_pile[zone] else cards
+    return {"size": len(cards), "cards": cards, "somewhere": somewhere}
+
+
+# ---- a table that could be ---------------------------------------------------------------------------
+
+
+def resampled(rules: Finding, S: State, memory: Memory, seed: int, own: Any) -> tuple[State, Any]:
+    """Return a state that the seat holds possible, and its legal moves if they have been found.
+
+    `own` are the legal moves if the seat itself is to move: in every table that it holds possible they are the same.
+    Whoever is to move has a move. Where a spec asks of the chooser what a card is that nobody can know, that may not
+    be met within some tries; then the last table is returned.
+    """
+    chance = seeded(mix(seed, memory.seat))
+    drawing = Drawing(rules.shape, S, memory)
+    for _ in range(MOST_TRIES):
+        chance, new = drawing.draw(chance)
+        if isinstance(new[CHANCE], int):
+            new[CHANCE] = seeded(mix(seed, memory.seat, 1))
+        if S[SEAT] < 0:
+            return new, None
+        try:
+            chance = answered_anew(rules, S, new, memory.seat, chance)
+            found = rules.find(new)
+        except (Fault, RecursionError):
+            continue
+        if own is None or list(found) == list(own):
+            return new, found
+    return new, None
+
+
+def answered_anew(rules: Finding, S: State, new: State, seat: int, chance: int) -> int:
+    """Let the others answer a secret choice anew, each legal move as likely as the next; return the next chance.
+
+    What the seat itself has answered stays. Somebody else who has picked a part of a move begins it again.
+    """
+    shape = rules.shape
+    choice = shape.choices[S[BLOCK]]
+    secret = choice.secret
+    if secret is None:
+        return chance
+    asked = shape.copy(new)
+    asked[secret.asked], asked[BLOCK] = 0, secret.begin
+    rules.advance(asked)
+    while asked[SEAT] != S[SEAT]:
+        if asked[SEAT] < 0:
+            raise Fault("the drawn table asks other players")
+        who, found = asked[SEAT], rules.find(asked)
+        numbers = list(found)
+        chance, place = pick(chance, len(numbers))
+        rules.play(asked, numbers[place], found)
+        if who != seat:
+            for slot in (secret.answer, *(place for place, _ in secret.arguments)):
+                new[slot + who] = asked[slot + who]
+    if choice.more and S[SEAT] != seat:
+        for slot in (secret.answer, *(place for place, _ in secret.arguments)):
+            asked[slot + seat] = S[slot + seat]
+        asked[DECISIONS], asked[CHANCE] = S[DECISIONS], new[CHANCE]
+        # A view tells decisions without the picks that only go on: it must stay as it is.
+        if shape.picks >= 0:
+            asked[shape.picks] = S[shape.picks]
+        new[:] = asked
+    return chance
+
+
+class Drawing:
+    """Draws tables for one seat that stands at one table."""
+
+    def __init__(self, shape: Shape, S: State, memory: Memory) -> None:
+        self.shape = shape
+        self.S = S
+        self.knows = memory.knows
+        seat = memory.seat
+        self.hidden = [zone for zone in shape.lists if S[zone] and not shape.seen[zone] >> seat & 1]
+        self.fixed = {zone: self._fixed(zone) for zone in self.hidden}
+        self.free: dict[int, list[int]] = {}
+        for zone in self.hidden:
+            for piece, stays in zip(S[zone], self.fixed[zone], strict=True):
+                if not stays:
+                    self.free.setdefault(shape.kind_of[piece], []).append(piece)
+        for pieces in self.free.values():
+            pieces.sort()
+        self.held = held(shape, S)
+        hidden = set(self.hidden)
+        self.pointed = [
+            x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden
+        ]
+
+    def _fixed(self, zone: int) -> list[bool]:
+        """Return for each place whether the seat knows what lies there."""
+        knows = self.knows
+        if self.shape.is_pool[zone]:
+            return [False] * len(self.S[zone])
+        return [
+            knows.size[cell] == 1 and bool(knows.sure[cell])
+            for cell in knows.cells[zone]
+            for _ in range(knows.size[cell])
+        ]
+
+    def draw(self, chance: int) -> tuple[int, State]:
+        """Return the next state of chance, and a state that is possible; its own chance is left as it is."""
+        shape, knows = self.shape, self.knows
+        new = shape.copy(self.S)
+        chance, kinds = knows.deal_out(chance)
+        free = {}
+        for kind, pieces in self.free.items():
+            free[kind] = pieces[:]
+            if len(pieces) > 1:
+                chance = shuffle(chance, free[kind])
+        places = new[PLACE]
+        for zone in self.hidden:
+            lying, fixed = list[int](), self.fixed[zone]
+            for cell in knows.cells[zone]:
+                if len(kinds[cell]) > 1 and not shape.is_pool[zone]:
+                    chance = shuffle(chance, kinds[cell])
+                for kind in kinds[cell]:
+                    at = len(lying)
+                    lying.append(self.S[zone][at] if fixed[at] else free[kind].pop())
+            for piece in lying:
+                places[piece] = zone
+            new[zone] = sorted(lying) if shape.is_pool[zone] else lying
+        if self.pointed:
+            chance = self._point(chance, new)
+        return chance, new
+
+    # ---- what names and variables hold --------------------------------------------------------
+
+    def _point(self, chance: int, new: State) -> int:
+        """Let variables hold the pieces that have come to the places of those they held; return the next chance."""
+        other: dict[int, int] = {}
+        for zone in sorted({self.S[PLACE][x] for x in self.pointed}):
+            here = [x for x in self.pointed if self.S[PLACE][x] == zone]
+            if self.shape.is_pool[zone]:
+                chance = self._point_in_pool(chance, zone, here, new[zone], other)
+            else:
+                other.update((x, new[zone][self.S[zone].index(x)]) for x in here)
+        for place, reading, value, _ in self.held:
+            new[place] = renamed(reading, value, other)
+        return chance
+
+    def _point_in_pool(
+        self, chance: int, zone: int, here: Sequence[int], coming: Sequence[int], other: dict[int, int]
+    ) -> int:
+        """Cards that the seat knows stay what they are; any of the rest may be any of the rest.
+
+        They are told apart by what holds them, never by what they are.
+        """
+        kind_of = self.shape.kind_of
+        sure = self.knows.sure[self.knows.cells[zone][0]].copy()
+        rest = list(coming)
+        by_holders = sorted(here, key=lambda x: ([x in held for *_, held in self.held], x), reverse=True)
+        unsure = []
+        for piece in by_holders:
+            kind = kind_of[piece]
+            if sure.get(kind):
+                sure[kind] -= 1
+                other[piece] = next(x for x in rest if kind_of[x] == kind)
+                rest.remove(other[piece])
+            else:
+                unsure.append(piece)
+        for kind, n in sure.items():
+            for _ in range(n):
+                rest.remove(next(x for x in rest if kind_of[x] == kind))
+        chance = shuffle(chance, rest)
+        other.update(zip(unsure, rest, strict=False))
+        return chance
+
+
+def held(shape: Shape, S: State) -> list[tuple[int, Reading, Any, frozenset[int]]]:
+    """Return what variables and names hold of pieces: place in the state, how it is read, the value, the pieces."""
+    places = [(place, v.reading) for v in shape.variables for place in shape.places(v)]
+    choice = shape.choices.get(S[BLOCK])
+    for place, many, reading in choice.held if choice and S[SEAT] >= 0 else ():
+        places += [(place + i, reading) for i in range(many)]
+    found = []
+    for place, reading in sorted(places):
+        pieces = frozenset(pieces_in(reading, S[place]))
+        if pieces:
+            found.append((place, reading, S[place], pieces))
+    return found
+
+
+def pieces_in(reading: Reading, value: Any) -> list[int]:
+    """Return the pieces that a value speaks of."""
+    match reading:
+        case ("piece",):
+            return [value] if value >= 0 else []
+        case ("set", ("piece",)):
+            return members(value) if value > 0 else []
+        case ("rows", parts) if isinstance(value, tuple):
+            return [
+                x for row in value for part, v in zip(parts, row, strict=True) for x in pieces_in(part, v)
+            ]
+        case _:
+            return []
+
+
+def renamed(reading: Reading, value: Any, other: Mapping[int, int]) -> Any:
+    """Return a value with each piece replaced by another."""
+    match reading:
+        case ("piece",):
+            return other.get(value, value)
+        case ("set", ("piece",)) if value > 0:
+            return sum(1 << other.get(x, x) for x in members(value))
+        case ("rows", parts) if isinstance(value, tuple):
+            return tuple(
+                tuple(renamed(part, v, other) for part, v in zip(parts, row, strict=True)) for row in value
+            )
+        case _:
+            return value
+
+
+# ---- saving: Saved games: JSON with a version and a checksum, the same from every back end.
+
+FORMAT = "hoyle save"
+VERSION = 1
+DAMAGED = "this save is damaged"
+
+
+class Setup(NamedTuple):
+    """What rules were made for: the hash of the spec, and every parameter as people write it."""
+
+    spec: str = ""
+    parameters: Mapping[str, int | str] = {}
+
+
+def canonical(data: Any) -> str:
+    """Return data as the one JSON text that it has."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def checksum(data: Mapping[str, Any]) -> str:
+    """Return the checksum of all that is in a save but the checksum."""
+    return sha256(canonical({k: v for k, v in data.items() if k != "checksum"}).encode()).hexdigest()
+
+
+def save_text(data: dict[str, Any]) -> str:
+    """Return a save as text, one line an entry; format, version and checksum are added."""
+    whole = {"format": FORMAT, "version": VERSION, **data}
+    whole["checksum"] = checksum(whole)
+    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in whole.items()]
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def read_save(text: str, game: str, spec: str) -> dict[str, Any]:
+    """Return what a save of a game holds, its parts not yet looked into; ValueError in words if it is none."""
+    try:
+        data = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        raise ValueError(f"{DAMAGED}: it is no JSON, or not all of it is there") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError("this is no save of a game")
+    if data.get("version") != VERSION:
+        found = data.get("version")
+        raise ValueError(f"this save has the form of version {found}, and version {VERSION} is needed")
+    if data.get("game") != game:
+        raise ValueError(f"this save is of {data.get('game')}, not of {game}")
+    if data.get("spec") != spec:
+        raise ValueError(f"the spec of {game} has changed since this was saved")
+    if data.get("checksum") != checksum(data):
+        raise ValueError(f"{DAMAGED}: it is not as it was written")
+    return data
+
+
+# ---- the table ------------------------------------------------------------------------------------
+
+
+def shown_whole(shape: Shape, S: State) -> dict[str, Any]:
+    """Return all of a table that both back ends keep in one way: where it stands, variables, pieces by number."""
+    variables: dict[str, Any] = {}
+    for variable in shape.variables:
+        values = [int(S[place]) for place in shape.places(variable)]
+        variables[variable.name] = values if variable.each_player or variable.each_team else values[0]
+    zones: dict[str, Any] = {}
+    for zone in shape.zones:
+        lists = [list(S[index]) for index in shape.indexes(zone, shape.players)]
+        zones[zone.name] = lists if zone.each_player or zone.each_team or zone.many else lists[0]
+    return {
+        "block": S[BLOCK],
+        "chance": S[CHANCE] if isinstance(S[CHANCE], int) else None,
+        "decisions": S[DECISIONS],
+        "turn": S[SEAT],
+        "winner": S[WINNER],
+        "variables": variables,
+        "zones": zones,
+    }
+
+
+# ---- a table that began in the middle of a game ------------------------------------------------------
+
+
+def packed(value: Any) -> Any:
+    """Return a value of a state JSON-ready: tuples as lists, yes and no as numbers."""
+    if isinstance(value, list | tuple):
+        return [packed(x) for x in value]
+    return int(value) if isinstance(value, int) else value
+
+
+def unpacked_state(shape: Shape, values: Any) -> State:
+    """Return the state that was packed; ValueError or TypeError where it can't be one of this shape."""
+    if not isinstance(values, list) or len(values) != shape.size + len(shape.lists):
+        raise ValueError(f"{DAMAGED}: its beginning has not the right length")
+    state = [_tuples(x) for x in values[: shape.size]] + values[shape.size :]
+    state[LOG] = None
+    state[PLACE] = places = [OUT_OF_PLAY] * len(shape.kind_of)
+    for index in shape.lists:
+        state[index] = list(state[index])
+        for piece in state[index]:
+            if type(piece) is not int or not 0 <= piece < len(places) or places[piece] != OUT_OF_PLAY:
+                raise ValueError(f"{DAMAGED}: a card is in two places, or is none of the game")
+            places[piece] = index
+    if packed(state[PLACE]) != values[PLACE] or not _stands(shape, state):
+        raise ValueError(f"{DAMAGED}: its beginning does not hold together")
+    return state
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(x) for x in value) if isinstance(value, list) else value
+
+
+def _stands(shape: Shape, S: State) -> bool:
+    """Return whether a state stands at a choice or at the end, its pools sorted and its variables in their domains."""
+    head: Sequence[Any] = [S[i] for i in (BLOCK, CHANCE, DECISIONS, SEAT, WINNER)]
+    if any(type(x) is not int for x in head) or not -1 <= S[SEAT] < shape.players:
+        return False
+    if S[SEAT] >= 0 and S[BLOCK] not in shape.choices:
+        return False
+    if any(S[i] != sorted(S[i]) for i in shape.lists if shape.is_pool[i]):
+        return False
+    return all(
+        shape.can_be(variable.reading, S[place])
+        for variable in shape.variables
+        for place in shape.places(variable)
+    )
+
+
+# ---- table: A table: a game in progress, as every driver sees it.
+
+MOST_DECISIONS = 100_000
+TOO_DEEP = "the rules are nested too deep to be worked out"
+
+
+class Rules(Explained, Protocol):
+    """What a back end does with states: it finds the legal moves, makes one, and reads the result.
+
+    What `find` returns has the numbers of the legal moves as its elements and is handed back to `place` and `play`.
+    """
+
+    shape: Shape
+    viewer: Viewer
+    setup: Setup
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+
+    def find(self, S: State) -> Any:
+        """Return the legal moves; Fault if there are none."""
+
+    def place(self, S: State, number: int, found: Any) -> tuple[int, tuple[int, ...]]:
+        """Return a legal move as the place of its option and its arguments."""
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+
+    def play(self, S: State, number: int, found: Any) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
+
+
+class Table:
+    """One game in progress. Everything that will happen follows from `state` and the moves.
+
+    What has happened is not written down as it happens: a log is made when somebody asks for it, by playing the moves
+    again from where the table began.
+    """
+
+    __slots__ = (
+        "_before",
+        "_begun",
+        "_fault",
+        "_found",
+        "_max_decisions",
+        "_origin",
+        "_past",
+        "_recollection",
+        "_rules",
+        "_stalled",
+        "_told",
+        "_told_moves",
+        "state",
+    )
+
+    def __init__(
+        self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS, begun: bool = False
+    ) -> None:
+        self._rules = rules
+        self.state = state
+        # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
+        self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
+        self._begun = begun
+        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
+        self._recollection: Recollection | None = None
+        self._past: tuple[Any, ...] = ()
+        self._told: State | None = None
+        self._told_moves = 0
+        self._max_decisions = max_decisions
+        self._found: Any = None
+        self._stalled = False
+        self._fault: Fault | None = None
+
+    # ---- where the game stands --------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self._rules.shape.players
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self.state[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        made: int = self.state[DECISIONS]
+        return made
+
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on."""
+        if self._stalled:
+            return "stalled"
+        return "finished" if self.state[SEAT] < 0 else ""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """For each seat the value that the result ranks first."""
+        return self._rules.scores(self.state)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none before the end or after a stall."""
+        return self._rules.winners(self.state) if self.outcome == "finished" else ()
+
+    @property
+    def ask(self) -> str:
+        """What the seat to move is asked: the rule text of the choice, or the options that are open."""
+        if self.turn is None:
+            return ""
+        choose = self._rules.shape.choices[self.state[BLOCK]]
+        if choose.text:
+            return choose.text
+        found = self._legal()
+        open_ = {self._rules.place(self.state, n, found)[0] for n in found}
+        return " or ".join(dict.fromkeys(o.name for at, o in enumerate(choose.options) if at in open_))
+
+    # ---- moves ------------------------------------------------------------------------------
+
+    def _legal(self) -> Any:
+        """Return what the rules find, once for each position; nothing when the game is over."""
+        if self._found is None:
+            if self._fault is not None:
+                raise self._fault
+            if self._stalled or self.state[SEAT] < 0:
+                return ()
+            try:
+                self._found = self._rules.find(self.state)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+        return self._found
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        return list(self._legal() if found is None else found)
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        state = self.state
+        try:
+            self._rules.play(state, number, found)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if state[DECISIONS] >= self._max_decisions and state[SEAT] >= 0:
+            self._stalled = True
+
+    def _illegal(self, number: int) -> IllegalMove:
+        """Return what is wrong with a number that is none of a legal move."""
+        return IllegalMove("the game is over" if self.turn is None else f"move {number} is not possible now")
+
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance: number, probability, words. None at a table whose chance comes from a seed."""
+        return []
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves, by ascending number; none when the game is over."""
+        return [self._move(n) for n in self.legal()]
+
+    def _move(self, number: int) -> Move:
+        shape = self._rules.shape
+        place, arguments = self._rules.place(self.state, number, self._legal())
+        option = shape.choices[self.state[BLOCK]].options[place]
+        words = tuple(self._rules.viewer.words(option, arguments))
+        return Move(
+            number, option.name, words, move_call(option, words), move_text(option, words), option.text
+        )
+
+    def play(self, move: Move | int | str) -> None:
+        """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
+        if isinstance(move, str):
+            self.step(self._named(move).number)
+        else:
+            self.step(move if isinstance(move, int) else move.number)
+
+    def _named(self, words: str) -> Move:
+        """Return the legal move that the words mean."""
+        plain = plain_words(words)
+        moves = self.moves()
+        meant = [m for m in moves if plain_words(m.call) == plain] or [
+            m for m in moves if plain_words(m.text) == plain
+        ]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise IllegalMove(f"`{words.strip()}` could mean " + " or ".join(m.call for m in meant))
+        if plain.isdecimal() and any(m.number == int(plain) for m in moves):
+            return self._move(int(plain))
+        if self.turn is None:
+            raise IllegalMove("the game is over")
+        raise IllegalMove(f"`{words.strip()}` is not possible now")
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it, with rule text and lines of the spec.
+
+        A move is given as such, by number, in words, or as the face of a card alone; arguments may be left out from the
+        right. It is told what the player to move can know, so it is for that player.
+        """
+        return why(self._rules, self.state, move, self.moves())
+
+    # ---- copies, views ----------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> Table:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        new = type(self).__new__(type(self))
+        new._rules, new._max_decisions = self._rules, self._max_decisions
+        new.state = self._rules.shape.copy(self.state)
+        new._origin, new._begun, new._past = self._origin, self._begun, self._past
+        new._before = self._before
+        new._recollection = None if self._recollection is None else self._recollection.copy()
+        new._told = None if self._told is None else self._rules.shape.copy(self._told)
+        new._told_moves = self._told_moves
+        new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible, for all it has seen: each as likely as the next.
+
+        What the seat sees and remembers is as it was, what it can't know is drawn anew, and so is all chance to come.
+        The log of the seat goes on; those of other seats begin with what this seat knows that they have been told.
+        """
+        told, memory = self._remembered(seat)
+        own = self.legal() if self.turn == seat and self._fault is None else None
+        new = self.copy()
+        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
+        new._before, new._told, new._told_moves = told, None, 0
+        new._recollection = Recollection(self._rules.viewer)
+        new._recollection.begin(seat, told, memory)
+        return new
+
+    def knows(self, seat: int) -> dict[str, Any]:
+        """Return the cards that the seat sees or remembers, JSON-ready, for each zone as in a view.
+
+        Of a zone: its size; `cards`, None where the seat can't tell; and `somewhere`, the cards that it knows to be
+        among those, but not where.
+        """
+        return known(self._rules.shape, self._remembered(seat)[1])
+
+    def _remembered(self, seat: int) -> tuple[Any, Memory]:
+        """Return what a seat has been told and knows."""
+        if self._recollection is None:
+            self._recollection = Recollection(self._rules.viewer)
+        return self._recollection.of(self._retold(), self._seat(seat))
+
+    def _turn_chance(self, chance: int) -> None:
+        """Let chance go another way from here on."""
+        self.state[CHANCE] = chance
+        self._past = (self._past, ("chance", chance))
+
+    def save(self) -> str:
+        """Return the game so far as a text in JSON, from which `restore` of either back end makes the same table.
+
+        It shows every card and what chance will bring. Raises the fault of a game that has broken off.
+        """
+        if self._fault is not None:
+            raise self._fault
+        setup, shape = self._rules.setup, self._rules.shape
+        return save_text(
+            {
+                "game": shape.name,
+                "spec": setup.spec,
+                "players": shape.players,
+                "parameters": dict(setup.parameters),
+                "max_decisions": self._max_decisions,
+                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
+                **({"before": as_list(self._before)} if self._before else {}),
+                "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
+                "table": shown_whole(shape, self._standing()),
+            }
+        )
+
+    def _chance(self) -> int | str:
+        """Return the state of chance at the beginning, or that it is explicit."""
+        chance = self._origin
+        return chance if isinstance(chance, int) else "explicit"
+
+    def _standing(self) -> State:
+        """Return the state as it stands at a decision or the end."""
+        return self.state
+
+    def _entries(self) -> list[Any]:
+        """Return what has been done since the beginning: numbers of moves, and turns of chance."""
+        past = []
+        chain = self._past
+        while chain:
+            chain, entry = chain
+            past.append(entry)
+        return past[::-1]
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what the seat sees of the table now, JSON-ready."""
+        return self._rules.viewer.view(self.state, self._seat(seat), self.outcome)
+
+    def log(self, seat: int | None) -> list[dict[str, Any]]:
+        """Return what has happened as the seat knows it, oldest first, JSON-ready.
+
+        For None as one who sees every card knows it: for the designer, never for a seat.
+        """
+        return self._rules.viewer.log(self._retold(), None if seat is None else self._seat(seat))
+
+    def _retold(self) -> State:
+        """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
+        rules, told = self._rules, self._told
+        if told is None:
+            told = self._told = self._untold()
+            if not self._begun:
+                self._again(lambda S: rules.advance(S))
+        for entry in self._entries()[self._told_moves :]:
+            if isinstance(entry, tuple):
+                told[CHANCE] = entry[1]
+            else:
+                self._again(partial(self._replay, entry))
+            self._told_moves += 1
+        return told
+
+    def _replay(self, number: int, S: State) -> None:
+        self._rules.play(S, number, self._rules.find(S))
+
+    def _untold(self) -> State:
+        """Return the state in which the table began, with a log that tells only how the cards lay."""
+        shape = self._rules.shape
+        if self._begun:
+            told = shape.copy(self._origin)
+        else:
+            told = self._rules.first(0, False)
+            told[CHANCE] = self._origin
+        everyone = 0 if self._begun else (1 << self.players) - 1
+        told[LOG] = (self._before, lie(shape, told, everyone))
+        return told
+
+    def _again(self, play: Callable[[State], None]) -> None:
+        """Play something again that may have ended in a fault."""
+        assert self._told is not None
+        try:
+            play(self._told)
+        except Fault:
+            return
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seats go from 0 to {self.players - 1}, and {seat} is none of them")
+        return seat
+
+    def broken(self, fault: Fault) -> Fault:
+        """Return the fault with the table as it stood; the table can't go on."""
+        if not fault.table:
+            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
+        self._fault = fault
+        return fault
+
+
+# ---- chancetable: A table with explicit chance: random events are choices of the table, with their probabilities.
+
+class ChanceTable(Table):
+    """A game in progress in which chance has a turn of its own, `CHANCE_SEAT`, and its outcomes are legal moves.
+
+    At such a turn the table is as it stood when chance was asked, in the middle of what the last move brings about.
+    """
+
+    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes")
+
+    def __init__(self, rules: Rules, state: State, max_decisions: int) -> None:
+        state[CHANCE] = Chances(rules.shape, rules.chance_shape())
+        super().__init__(rules, state, max_decisions)
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._run_from(state, None, None)
+
+    # ---- running ----------------------------------------------------------------------------
+
+    def _run_from(self, base: State, move: int | None, found: Any) -> None:
+        """Make a move, or begin the game, on a state that is kept until chance has settled what follows."""
+        self._base, self._making, self._base_found = base, move, found
+        self._given: tuple[int, ...] = ()
+        self._run()
+
+    def _run(self) -> None:
+        """Make the move once more, with the outcomes known by now."""
+        self._found, self._outcomes = None, ()
+        self.state = self._rules.shape.copy(self._base)
+        try:
+            self._make(self.state, self._making, self._given, self._base_found)
+        except Undecided as undecided:
+            self._outcomes = undecided.outcomes
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if self.state[DECISIONS] >= self._max_decisions and self.state[SEAT] >= 0 and not self._outcomes:
+            self._stalled = True
+
+    def _make(self, S: State, move: int | None, given: tuple[int, ...], found: Any) -> None:
+        S[CHANCE] = S[CHANCE].fresh(given)
+        if move is None:
+            self._rules.advance(S)
+        else:
+            self._rules.play(S, move, self._rules.find(S) if found is None else found)
+
+    def step(self, number: int) -> None:
+        """Make a move, or lay down an outcome of chance. IllegalMove, with nothing changed, if it is not possible."""
+        if self._outcomes:
+            if all(x.number != number for x in self._outcomes):
+                raise IllegalMove(f"outcome {number} is not possible now")
+            self._past = (self._past, ("outcome", number))
+            self._given = (*self._given, number)
+            self._run()
+            return
+        found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._past = (self._past, number)
+        self._run_from(self.state, number, found)
+
+    # ---- where the game stands --------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; CHANCE_SEAT where chance is asked; None when the game is over."""
+        return CHANCE_SEAT if self._outcomes else super().turn
+
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on."""
+        return "" if self._outcomes else super().outcome
+
+    @property
+    def ask(self) -> str:
+        """What the seat to move is asked."""
+        return "chance" if self._outcomes else super().ask
+
+    def chances(self) -> list[tuple[int, Fraction, str]]:
+        """Return the outcomes of chance by ascending number, with probabilities that sum to 1; none at other turns."""
+        return [(x.number, x.probability, x.text) for x in self._outcomes]
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves or outcomes, ascending; none when the game is over."""
+        return [x.number for x in self._outcomes] or super().legal()
+
+    def moves(self) -> list[Move]:
+        """Return the legal moves, or the outcomes of chance as moves of an option `chance`."""
+        if not self._outcomes:
+            return super().moves()
+        return [Move(x.number, "chance", (x.text,), f"chance({x.text})", x.text, "") for x in self._outcomes]
+
+    def why(self, move: Move | int | str) -> Why:
+        """Return whether a move is allowed and what forbids it; at a turn of chance, chance comes first."""
+        if not self._outcomes:
+            return super().why(move)
+        words = str(move.number if isinstance(move, Move) else move)
+        if any(words in (str(m.number), m.call, m.text) for m in self.moves()):
+            return Why(words, True, (words,))
+        return Why(words, False, (), (Reason("", "chance comes first"),))
+
+    # ---- copies, views ----------------------------------------------------------------------
+
+    def copy(self, seed: int | None = None) -> ChanceTable:
+        """Return a table with the same future. There is no seed here that could be another: ValueError."""
+        new = super().copy(seed)
+        assert isinstance(new, ChanceTable)
+        new._base, new._base_found = self._base, self._base_found
+        new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
+        return new
+
+    def resample(self, seat: int, seed: int) -> Table:
+        """Return a table that the seat holds possible. ValueError at a turn of chance, in the middle of a move."""
+        if self._outcomes:
+            raise ValueError("chance comes first: a table is dealt anew where a player is to move")
+        return super().resample(seat, seed)
+
+    def _turn_chance(self, chance: int) -> None:
+        raise ValueError("chance is explicit at this table: there is no seed")
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what the seat sees of the table now, JSON-ready."""
+        shown = super().view(seat)
+        return {**shown, "turn": CHANCE_SEAT} if self._outcomes else shown
+
+    def _standing(self) -> State:
+        return self._base if self._outcomes else self.state
+
+    def _retold(self) -> State:
+        """Return the state with its log, made by playing all again."""
+        told = self._untold()
+        runs: list[tuple[int | None, list[int]]] = [(None, [])]
+        for entry in self._entries():
+            if isinstance(entry, tuple):
+                runs[-1][1].append(entry[1])
+            else:
+                runs.append((entry, []))
+        for move, given in runs:
+            try:
+                self._make(told, move, tuple(given), None)
+            except (Fault, Undecided):
+                break
+        return told
+
+
+# ---- game: A playable game, whatever runs it: player counts, parameters, new tables, whole games of random choices.
+
+MOST_RULES = 32
+
+
+class Setting(NamedTuple):
+    """A parameter: a number within bounds, one of some numbers or words, or yes and no; its rule text."""
+
+    name: str
+    first: int
+    low: int | None
+    high: int | None
+    words: tuple[str, ...]
+    values: tuple[int, ...]
+    text: str
+
+    @property
+    def default(self) -> str:
+        """The default as people write it."""
+        return str(self.written(self.first))
+
+    def written(self, value: int) -> int | str:
+        """Return a value as people write it."""
+        return self.words[value] if self.words else value
+
+    @property
+    def domain(self) -> str:
+        """What may be set, in words."""
+        if self.words:
+            return ", ".join(self.words)
+        if self.values:
+            return ", ".join(map(str, self.values))
+        return "any number" if self.low is None else f"{self.low}..{self.high}"
+
+    def value(self, given: Any) -> int:
+        """Return a value as the game keeps it; ValueError in words if it can't be one."""
+        if self.words == ("no", "yes"):
+            key = given.lower() if isinstance(given, str) else given
+            answers = {"yes": 1, "no": 0, "true": 1, "false": 0, True: 1, False: 0}
+            if key in answers:
+                return answers[key]
+            raise ValueError(f"{self.name} is yes or no, not {given}")
+        if self.words:
+            if given in self.words:
+                return self.words.index(given)
+            raise ValueError(f"{self.name} is one of {', '.join(self.words)}, not {given}")
+        try:
+            number = int(given)
+        except (TypeError, ValueError):
+            raise ValueError(f"{self.name} is a number, not {given}") from None
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise ValueError(f"{self.name} goes from {self.low} to {self.high}, and {number} is outside")
+        if self.values and number not in self.values:
+            raise ValueError(f"{self.name} is one of {self.domain}, not {number}")
+        return number
+
+
+class Running(Rules, Protocol):
+    """Rules that can also begin a game; `space` is how many numbers its moves have."""
+
+    space: int
+
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+
+        Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
+        """
+
+
+class BaseGame:
+    """What every playable game has. A back end says how rules are made, and may have tables of its own.
+
+    `spec` is the hash of the spec, `teams` how many teams there are, or 0.
+    """
+
+    tables: type[Table] = Table
+
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        counts: Sequence[int],
+        settings: Sequence[Setting],
+        spec: str = "",
+        teams: int = 0,
+    ) -> None:
+        self.name = name
+        self.spec = spec
+        self.text = text
+        self.counts = tuple(counts)
+        self.teams = teams
+        self.parameters = {x.name: x for x in settings}
+        self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
+        self._plain: dict[
+            int, Running
+        ] = {}  # those of each player count with all parameters as they are set at first
+
+    def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
+        """Return what runs the game for so many players with these parameters."""
+        raise NotImplementedError
+
+    def setting(self, name: str, given: Any) -> Any:
+        """Return a parameter's value as a person typed it; ValueError in words if it can't be one."""
+        self._settle({name: given})
+        return given
+
+    def _settle(self, given: Mapping[str, Any]) -> dict[str, int]:
+        values = {x.name: x.first for x in self.parameters.values()}
+        for name, value in given.items():
+            if name not in self.parameters:
+                near = difflib.get_close_matches(name, self.parameters, n=1, cutoff=0.5)
+                there = ", ".join(self.parameters) or "none"
+                hint = f"; did you mean `{near[0]}`?" if near else f"; there are: {there}"
+                raise ValueError(f"{self.name} has no parameter `{name}`{hint}")
+            values[name] = self.parameters[name].value(value)
+        return values
+
+    def rules(self, players: int | None, given: Mapping[str, Any]) -> Running:
+        """Return what runs the game, made once for each setting; ValueError in words for a setting it is not for."""
+        count = self.counts[0] if players is None else players
+        if count not in self.counts:
+            low, high = self.counts[0], self.counts[-1]
+            allowed = f"{low} players" if low == high else f"{low} to {high} players"
+            raise ValueError(f"{self.name} is for {allowed}, not {count}")
+        if not given and count in self._plain:
+            return self._plain[count]
+        values = self._settle(given)
+        key = (count, tuple(values.values()))
+        if key not in self._rules:
+            if len(self._rules) >= MOST_RULES:
+                self._rules.pop(next(iter(self._rules)))
+            self._rules[key] = self.make_rules(count, values)
+            written = {name: self.parameters[name].written(value) for name, value in values.items()}
+            self._rules[key].setup = Setup(self.spec, written)
+        if not given:
+            self._plain[count] = self._rules[key]
+        return self._rules[key]
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        max_decisions: int = MOST_DECISIONS,
+        chance: str = "seeded",
+        **parameters: Any,
+    ) -> Table:
+        """Return a table at its first decision. The same arguments give the same game, on every version of Python.
+
+        `players` is the smallest count if left out. With chance="explicit" random events are choices of the table, and
+        the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
+        know, Fault if the game breaks before its first decision.
+        """
+        if chance not in ("seeded", "explicit"):
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
+        rules = self.rules(players, parameters)
+        if chance == "explicit":
+            return ChanceTable(rules, rules.first(0, False), max_decisions)
+        return self._begin(rules, seeded(seed), max_decisions)
+
+    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement."""
+        table = self.tables(rules, rules.first(chance, False), max_decisions)
+        try:
+            rules.advance(table.state)
+        except Fault as fault:
+            raise table.broken(fault) from None
+        return table
+
+    def restore(self, text: str) -> Table:
+        """Return the table that was saved as a text, by this back end or the other, with its log.
+
+        Raises ValueError in words for a save of another game or of a spec that has changed since, and for one that is
+        cut off, damaged or edited.
+        """
+        data = read_save(text, self.name, self.spec)
+        try:
+            table = self._again(data)
+            same = canonical(json.loads(table.save())) == canonical(data)
+        except (
+            ArithmeticError,
+            AttributeError,
+            Fault,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as wrong:
+            told = str(wrong) if isinstance(wrong, ValueError | Fault) else "its parts do not fit together"
+            raise ValueError(told if told.startswith(DAMAGED) else f"{DAMAGED}: {told}") from None
+        if not same:
+            raise ValueError(f"{DAMAGED}: its moves do not lead to its table")
+        return table
+
+    def _beginning(self, rules: Running, origin: Any, before: Any, most: int) -> Table:
+        """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
+        if not isinstance(origin, dict):
+            table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
+            table._before = as_chain(before)
+            return table
+        if origin["chance"] == "explicit":
+            return ChanceTable(rules, rules.first(0, False), most)
+        return self._begin(rules, _whole(origin["chance"]), most)
+
+    def _again(self, data: Mapping[str, Any]) -> Table:
+        """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
+        rules = self.rules(data["players"], data["parameters"])
+        table = self._beginning(rules, data["origin"], data.get("before", ()), data["max_decisions"])
+        for entry in data["past"]:
+            if isinstance(entry, dict) and "outcome" in entry:
+                if not table.chances():
+                    raise ValueError("an outcome stands where chance is not asked")
+                table.step(entry["outcome"])
+            elif table.chances():
+                raise ValueError("an outcome of chance is missing")
+            elif isinstance(entry, dict):
+                table._turn_chance(_whole(entry["chance"]))
+            elif type(entry) is int:
+                table.step(entry)
+            else:
+                raise ValueError("a move has no number")
+        return table
+
+    def space(self, players: int | None = None) -> int:
+        """Return how many numbers the moves of the game have, for so many players."""
+        return self.rules(players, {}).space
+
+    def playouts(
+        self,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        first: int = 0,
+        max_decisions: int = MOST_DECISIONS,
+        **parameters: Any,
+    ) -> Iterator[Playout]:
+        """Yield n games played by random choices, one by one.
+
+        Game i is start(seed=mix(seed, i)) with choices from the stream mix(seed, i, 1), so that any of them can be seen
+        again alone.
+        """
+        rules = self.rules(players, parameters)
+        games = range(first, first + n)
+        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+
+
+def _whole(value: Any) -> int:
+    """Return a state of chance; ValueError if it is none."""
+    if type(value) is not int or not 0 <= value <= MASK63:
+        raise ValueError("its chance is none")
+    return value
+
+
+def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
+    """Return one game of random choices."""
+    S = rules.first(seeded(seed), False)
+    counts = [0, 0]
+    outcome, words = "finished", ""
+    scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
+    try:
+        rules.advance(S)
+        rules.wander(S, choice, most, counts)
+        if S[SEAT] >= 0:
+            outcome = "stalled"
+        scores = rules.scores(S)
+        winners = rules.winners(S) if outcome == "finished" else ()
+    except Fault as fault:
+        outcome, words = "fault", str(fault)
+    except RecursionError:
+        outcome, words = "fault", TOO_DEEP
+    return Playout(scores, winners, S[DECISIONS], outcome, words, *counts)
+
+
+# ---- running: What compiled rules share: moving pieces, chance, and the run from decision to decision.
+
+def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
+    """Return the second parts of (key, item), by rising or falling key; equal keys stay in order."""
+    return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
+
+
+class CompiledTable(Table):
+    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+
+    __slots__ = ()
+    _rules: CompiledRules
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal moves, ascending; none when the game is over."""
+        found = self._found
+        if found is None:
+            S = self.state
+            if S[SEAT] < 0 or self._stalled or self._fault is not None:
+                return list(self._legal())
+            try:
+                found = self._rules.finders[S[BLOCK]](S) or self._rules.find(S)
+            except Fault as fault:
+                raise self.broken(fault) from None
+            except RecursionError:
+                raise self.broken(Fault(TOO_DEEP)) from None
+            self._found = found
+        moves: list[int] = found[:]
+        return moves
+
+    def step(self, number: int) -> None:
+        """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
+        found = self._found
+        if found is None:
+            found = self._legal()
+        if number not in found:
+            raise self._illegal(number)
+        self._found = None
+        self._past = (self._past, number)
+        S, rules = self.state, self._rules
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        try:
+            block = rules.players_of[S[BLOCK]](S, number)
+            while block >= 0:
+                block = rules.blocks[block](S)
+        except Fault as fault:
+            raise self.broken(fault) from None
+        except RecursionError:
+            raise self.broken(Fault(TOO_DEEP)) from None
+        if made >= self._max_decisions and S[SEAT] >= 0:
+            self._stalled = True
+
+
+class CompiledRules(Pieces):
+    """The rules of a compiled game for one player count and one setting; a module adds blocks, choices and result."""
+
+    space = 0
+    start_block = 0
+    blocks: Sequence[Callable[[State], int]]
+    finders: Mapping[int, Callable[[State], list[int]]]
+    players_of: Mapping[int, Callable[[State, int], int]]
+    placers: Mapping[int, Callable[[State, int], tuple[int, tuple[int, ...]]]]
+    asked_of: Mapping[int, Sequence[AskedShape]]
+    chanced: ChanceShape
+    askers: Mapping[int, Sequence[Callable[..., Any]]]
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(shape)
+        self.viewer = Viewer(shape)
+        self.setup = Setup()
+        self.n = shape.players
+        self.kind_of = shape.kind_of
+        self.first_of = shape.first_of
+        self.bit_of = [1 << kind for kind in shape.kind_of]
+
+    def first_values(self) -> Sequence[tuple[int, int]]:
+        """Return the first value of each variable, by place in the state."""
+        raise NotImplementedError
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        raise NotImplementedError
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
+        raise NotImplementedError
+
+    def first(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement."""
+        return self.shape.first_state(self.start_block, chance, log, self.first_values())
+
+    def advance(self, S: State) -> None:
+        """Run on to the next decision or the end."""
+        S[STEPS] = 0
+        block = S[BLOCK]
+        while block >= 0:
+            block = self.blocks[block](S)
+
+    def find(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
+        block = S[BLOCK]
+        found = self.finders[block](S)
+        if not found:
+            choice = self.shape.choices[block]
+            names = ", ".join(o.name for o in choice.options)
+            raise Fault(
+                f"player {S[SEAT] + 1} must choose among {names}, and none of them is possible", choice.line
+            )
+        return found
+
+    def place(self, S: State, number: int, found: object) -> tuple[int, tuple[int, ...]]:
+        """Return a legal move as the place of its option and its arguments."""
+        return self.placers[S[BLOCK]](S, number)
+
+    def play(self, S: State, number: int, found: object) -> None:
+        """Make a legal move and run on to the next decision or the end."""
+        S[DECISIONS] += 1
+        S[STEPS] = 0
+        block = self.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = self.blocks[block](S)
+
+    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
+        """Play random choices until the game is over or `most` decisions have been made."""
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        choices = forced = 0
+        try:
+            while S[SEAT] >= 0 and S[DECISIONS] < most:
+                at = S[BLOCK]
+                found = finders[at](S) or self.find(S)
+                count = len(found)
+                choices += count
+                forced += count == 1
+                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                S[DECISIONS] += 1
+                S[STEPS] = 0
+                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                while block >= 0:
+                    block = blocks[block](S)
+        finally:
+            counts[:] = choices, forced
+
+    def chance_shape(self) -> ChanceShape:
+        """Return what explicit chance must know of the program."""
+        return self.chanced
+
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+        return self.asked_of[block][option]
+
+    def ask(self, S: State, block: int, option: int, part: int, values: tuple[int, ...]) -> Any:
+        """Return what an argument may be, as zone or -1 and elements; from behind the arguments on, a condition."""
+        missing = len(self.asked_of[block][option].sources) - len(values)
+        return self.askers[block][option](S, part, *values, *[-1] * missing)
+
+    def no_block(self, S: State) -> int:
+        """Stand in for a block that is part of another one's method."""
+        raise AssertionError(f"block {S[BLOCK]} is never entered by its number")
+
+    def over(self, S: State, winner: int) -> int:
+        """End the game."""
+        S[SEAT] = -1
+        S[WINNER] = winner
+        if S[LOG] is not None:
+            S[LOG] = (S[LOG], ("over",))
+        return -1
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def seats(self, seat: int, first: int) -> list[int]:
+        """Return the seats clockwise from a player, the player too if `first` is 0."""
+        return [(seat + i) % self.n for i in range(first, self.n)]
+
+    def in_order(self, S: State, zone: int) -> list[int]:
+        """Return the pieces of a zone as names run through them: a pile from its top."""
+        pieces: list[int] = S[zone]
+        return pieces[::-1] if self.shape.is_pile[zone] else pieces
+
+    def end_piece(self, S: State, zone: int, top: bool, line: int) -> int:
+        """Return the piece at one end of a zone; an empty zone is a fault."""
+        pieces: list[int] = S[zone]
+        if not pieces:
+            word = "top" if top else "bottom"
+            raise Fault(
+                f"`{self.shape.zone_name[zone][0]}` is empty, so it has no {word} {self.shape.piece_word}",
+                line,
+            )
+        return pieces[-1 if top else 0]
+
+    def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
+        """Return whether a zone holds just these kinds."""
+        there = [self.kind_of[x] for x in S[zone]]
+        return there == kinds if in_order else sorted(there) == sorted(kinds)
+
+    def of_types(self, table: Sequence[bool]) -> list[bool]:
+        """Return for each piece whether its kind passes a test of its type."""
+        return [table[k] for k in self.kind_of]
+
+    # ---- doing ------------------------------------------------------------------------------
+
+    def move(self, S: State, count: int, source: int, target: int) -> list[int]:
+        """Move pieces from the top of a pile; return them."""
+        drawn = self.draw(S, source, count)
+        self.land(S, drawn, source, target)
+        return drawn
+
+    def move_top(self, S: State, source: int, target: int) -> int:
+        """Move one piece from the top of a pile; return it as a set."""
+        pile: list[int] = S[source]
+        if not pile or S[LOG] is not None or type(S[CHANCE]) is not int:
+            return mask_of(self.move(S, 1, source, target))
+        piece = pile.pop()
+        if self.shape.is_pool[target]:
+            insort(S[target], piece)
+        else:
+            S[target].append(piece)
+        S[PLACE][piece] = target
+        return 1 << piece
+
+
+# ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
+
+def main(game: BaseGame) -> int:
+    """Play a game against random bots, or count the winners of many random games; return the exit status."""
+    parser = argparse.ArgumentParser(
+        description=f"Play {game.name}. {game.text.splitlines()[0] if game.text else ''}"
+    )
+    parser.add_argument("--players", type=int, default=game.counts[0], help="how many play")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same game")
+    parser.add_argument("--seat", type=int, default=1, help="your seat, counted from 1")
+    parser.add_argument(
+        "--games", type=int, default=0, help="play so many random games instead, and count who wins"
+    )
+    for setting in game.parameters.values():
+        name = "--" + setting.name.replace("_", "-")
+        parser.add_argument(name, dest=f"set_{setting.name}", default=setting.default, help=setting.domain)
+    given = parser.parse_args()
+    settings = {name: getattr(given, f"set_{name}") for name in game.parameters}
+    try:
+        if given.games:
+            return count(game, given.games, given.players, given.seed, settings)
+        return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
+    except (ValueError, Fault) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 0
+
+
+def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[str, Any]) -> int:
+    """Play random games and print who won how often."""
+    won = [0.0] * players
+    for played in game.playouts(games, players, seed, **settings):
+        for seat in played.winners:
+            won[seat] += 1 / len(played.winners)
+    for seat, wins in enumerate(won):
+        print(f"player {seat + 1}: {wins:g} of {games}")
+    return 0
+
+
+def sit(table: Table, seat: int, seed: int) -> int:
+    """Let a person play one seat; random bots play the others."""
+    told, choice = 0, mix(seed, 0, 1)
+    while table.turn is not None:
+        log = table.log(seat)
+        for event in log[told:]:
+            print(event["text"])
+        told = len(log)
+        moves = table.moves()
+        if table.turn != seat:
+            choice, which = pick(choice, len(moves))
+            table.play(moves[which])
+            continue
+        show(table.view(seat))
+        for place, move in enumerate(moves, 1):
+            print(f"  {place}  {move}")
+        typed = input("your move, or quit: ").strip()
+        if typed in ("quit", "q"):
+            return 0
+        try:
+            table.play(moves[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(moves) else typed)
+        except IllegalMove as wrong:
+            why = table.why(typed)
+            print(wrong if why.allowed else why)
+    for event in table.log(seat)[told:]:
+        print(event["text"])
+    print("scores:", ", ".join(f"player {s + 1} {score}" for s, score in enumerate(table.scores)))
+    print("won by", " and ".join(f"player {s + 1}" for s in table.winners) or "nobody")
+    return 0
+
+
+def show(view: dict[str, Any]) -> None:
+    """Print zones and variables as a seat sees them."""
+    for name, zone in view["zones"].items():
+        piles = zone if isinstance(zone, list) else [zone]
+        shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
+        print(f"  {name}: {' | '.join(shown)}")
+    for name, value in view["state"].items():
+        values = [v + 1 if name in view["seats"] and isinstance(v, int) else v for v in _listed(value)]
+        print(f"  {name}: {' | '.join(map(str, values))}")
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+# ==== Escoba ====
+
+# ---- places in the state
+
+DEALER = 8  # dealer
+LAST_TO_TAKE = 9  # last_to_take
+SCORE = 10  # score, one for each player or team
+PLAY_CARD_P = 22  # p in play_card
+AFTER_ONE_DEAL = 23  # after one_deal
+AFTER_PLAY_CARD = 24  # after play_card
+OPEN = 28  # open in one_deal
+TIMES_LEFT = 29  # times left in one_deal
+ONE_DEAL_P = 30  # p in one_deal
+ITEMS = 31  # items in one_deal
+ITEMS_DONE = 32  # items done in one_deal
+PLAY_CARD_C = 33  # c in play_card
+PLAY_CARD_CARDS = 34  # cards in play_card
+LAST_OF_CARDS = 36  # last of cards in play_card
+PLAY_CARD_CARDS_ = 37  # cards in play_card
+PLAY_CARD_C_ = 38  # c in play_card
+PLAY_CARD_CARDS__ = 40  # cards in play_card
+PICKS = 41  # picks in play_card
+SCORE_DEAL_P = 42  # p in score_deal
+STOCK = 48  # the pile stock
+TABLE = 49  # the pool table
+HAND = 50  # the pool hand, one for each player
+TAKEN = 54  # the pile taken, one for each player
+
+# ---- kinds of cards, by number
+
+FACES: tuple[str, ...] = (
+    '1 of coins', '2 of coins', '3 of coins', '4 of coins', '5 of coins', '6 of coins',
+    '7 of coins', 'jack of coins', 'knight of coins', 'king of coins', '1 of cups',
+    '2 of cups', '3 of cups', '4 of cups', '5 of cups', '6 of cups', '7 of cups',
+    'jack of cups', 'knight of cups', 'king of cups', '1 of swords', '2 of swords',
+    '3 of swords', '4 of swords', '5 of swords', '6 of swords', '7 of swords',
+    'jack of swords', 'knight of swords', 'king of swords', '1 of clubs', '2 of clubs',
+    '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', 'jack of clubs',
+    'knight of clubs', 'king of clubs',
+)
+SUIT: tuple[int, ...] = (
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+)
+RANK: tuple[int, ...] = (
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+)
+SETS_1: tuple[tuple[int, ...], ...] = (
+    (),
+)
+
+# kind, copies, home, least players
+DECK: tuple[tuple[int, int, int, int, int], ...] = (
+    (0, 1, 48, 1, 16), (1, 1, 48, 1, 16), (2, 1, 48, 1, 16), (3, 1, 48, 1, 16),
+    (4, 1, 48, 1, 16), (5, 1, 48, 1, 16), (6, 1, 48, 1, 16), (7, 1, 48, 1, 16),
+    (8, 1, 48, 1, 16), (9, 1, 48, 1, 16), (10, 1, 48, 1, 16), (11, 1, 48, 1, 16),
+    (12, 1, 48, 1, 16), (13, 1, 48, 1, 16), (14, 1, 48, 1, 16), (15, 1, 48, 1, 16),
+    (16, 1, 48, 1, 16), (17, 1, 48, 1, 16), (18, 1, 48, 1, 16), (19, 1, 48, 1, 16),
+    (20, 1, 48, 1, 16), (21, 1, 48, 1, 16), (22, 1, 48, 1, 16), (23, 1, 48, 1, 16),
+    (24, 1, 48, 1, 16), (25, 1, 48, 1, 16), (26, 1, 48, 1, 16), (27, 1, 48, 1, 16),
+    (28, 1, 48, 1, 16), (29, 1, 48, 1, 16), (30, 1, 48, 1, 16), (31, 1, 48, 1, 16),
+    (32, 1, 48, 1, 16), (33, 1, 48, 1, 16), (34, 1, 48, 1, 16), (35, 1, 48, 1, 16),
+    (36, 1, 48, 1, 16), (37, 1, 48, 1, 16), (38, 1, 48, 1, 16), (39, 1, 48, 1, 16),
+)
+
+ZONES = (
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, -1),
+    ZoneShape('table', TABLE, 'pool', 'open', False, -1),
+    ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
+    ZoneShape('taken', TAKEN, 'pile', 'open', True, -1),
+)
+VARIABLES: tuple[VariableShape, ...] = (
+    VariableShape('dealer', DEALER, ('player',), False),
+    VariableShape('last_to_take', LAST_TO_TAKE, ('player',), False),
+    VariableShape('score', SCORE, ('number',), True),
+)
+CHOICES = {
+    2: ChoiceShape('', 66, (
+        OptionShape('take', (('c', ('piece',), 0), ('cards', ('piece',), 0),), 'takes {cards} with {c}', 'Take cards that make fifteen with one of your own.', 67, True),
+        OptionShape('take', (('c', ('piece',), 0), ('cards', ('set', ('piece',)), 0),), 'takes {cards} with {c}', 'Take cards that make fifteen with one of your own.', 67, True),
+        OptionShape('lay', (('c', ('piece',), 0),), 'lays {c} down', 'Or lay a card down: nobody has to take.', 74),
+    )),
+    21: ChoiceShape('', 66, (
+        OptionShape('take', (('cards', ('piece',), 0),), '', 'Take cards that make fifteen with one of your own.', 67, True),
+    ), more=True, held=((PLAY_CARD_C, 1, ('piece',)), (PLAY_CARD_CARDS, 1, ('set', ('piece',))), (LAST_OF_CARDS, 1, ('piece',)),)),
+}
+WHOLES = (
+    OptionShape('take', (('c', ('piece',), 0), ('cards', ('set', ('piece',)), 0),), 'takes {cards} with {c}', 'Take cards that make fifteen with one of your own.', 67),
+)
+# what options ask, for those who want to know why a move is not possible
+ASKED: dict[int, tuple[AskedShape, ...]] = {
+    2: (
+        AskedShape(0, (GroupShape(1, 40, 0, 40), GroupShape(1, 40, 0, 40)), (
+            SourceShape('p.hand', range(40), False, ()),
+            SourceShape('', range(40), False, ()),
+        ), (
+        )),
+        AskedShape(1600, (GroupShape(1, 40, 0, 40), GroupShape(1, 1, 0, 1)), (
+            SourceShape('p.hand', range(40), False, ()),
+            SourceShape('table', (), False, (), range(40)),
+        ), (
+        )),
+        AskedShape(1640, (GroupShape(1, 40, 0, 40),), (
+            SourceShape('p.hand', range(40), False, ()),
+        ), (
+        )),
+    ),
+    21: (
+        AskedShape(1680, (GroupShape(1, 40, 0, 40),), (
+            SourceShape('', range(40), False, ((33, 1, False), (34, 1, True), (36, 1, False))),
+        ), (
+        )),
+    ),
+}
+# what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
+CHANCED = ChanceShape((48,), True, ((31, 1, True), (33, 1, False), (34, 1, True), (36, 1, False)))
+SETTINGS: tuple[Setting, ...] = (
+    Setting('target', 15, 1, 50, (), (), 'Who has this many points after a deal, and more than anybody else, wins.'),
+)
+
+
+def worth_(c: int) -> int:
+    """A jack counts 8, a knight 9, a king 10. (Line 30.)"""
+    if RANK[c] == 7:
+        return 8
+    if RANK[c] == 8:
+        return 9
+    if RANK[c] == 9:
+        return 10
+    return sum(1 for fixed in (RANK[c],) for r in ELEMENTS[1023] if r <= fixed)
+
+
+WORTH_OF = tuple(worth_(k) for k in range(len(FACES)))
+
+
+class Rules_(CompiledRules):
+    """The rules of Escoba for one player count and one setting of its parameters."""
+
+    space = 1720
+    start_block = 0
+
+    def __init__(self, players: int, values: Mapping[str, int]) -> None:
+        super().__init__(
+            Shape('Escoba', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 48, WHOLES, 41)
+        )
+        self.target = values["target"]
+        self.blocks = (
+            self.play_begins,
+            self.no_block,
+            self.no_block,
+            self.play_3,
+            self.no_block,
+            self.no_block,
+            self.no_block,
+            self.one_deal_7,
+            self.no_block,
+            self.no_block,
+            self.one_deal_10,
+            self.no_block,
+            self.no_block,
+            self.one_deal_13,
+            self.no_block,
+            self.no_block,
+            self.play_card_16,
+            self.play_card_17,
+            self.play_card_18,
+            self.no_block,
+            self.no_block,
+            self.no_block,
+            self.no_block,
+        )
+        self.finders = {
+            2: self.play_card_choice_2_moves,
+            21: self.play_card_choice_21_moves,
+        }
+        self.players_of = {
+            2: self.play_card_choice_2_play,
+            21: self.play_card_choice_21_play,
+        }
+        self.placers = {
+            2: self.play_card_choice_2_arguments,
+            21: self.play_card_choice_21_arguments,
+        }
+        self.asked_of = ASKED
+        self.chanced = CHANCED
+        self.askers = {
+            2: (self.play_card_take_asks, self.play_card_take__asks, self.play_card_lay_asks, ),
+            21: (self.play_card_take___asks, ),
+        }
+
+    def first_values(self) -> Sequence[tuple[int, int]]:
+        """Return the first values that are not 0."""
+        return (
+        )
+
+    def play_card_take__all(self, S: State) -> dict[int, tuple[int, ...]]:
+        """Return the moves of take, every piece tried."""
+        kind_of = self.kind_of
+        found: dict[int, tuple[int, ...]] = {}
+        c_there = sorted([x for x in S[HAND + S[PLAY_CARD_P]]], key=kind_of.__getitem__)
+        for c in c_there:
+            if (15 - WORTH_OF[c]) != 0:
+                continue
+            cards_there = sorted([x for x in S[TABLE]], key=kind_of.__getitem__)
+            for at_cards, cards in sets_there(kind_of, cards_there, SETS_1, 0, 0):
+                n = 1600 + (c) * 1 + at_cards
+                if n not in found:
+                    found[n] = (c, cards,)
+        return found
+
+    def coins_of(self, S: State, p: int) -> int:
+        """`coins_of`. (Line 37.)"""
+        return sum(1 for c in self.in_order(S, TAKEN + p) if SUIT[c] == 0)
+
+    def sevens(self, S: State, p: int) -> int:
+        """`sevens`. (Line 38.)"""
+        return sum(1 for c in self.in_order(S, TAKEN + p) if RANK[c] == 6)
+
+    def play_begins(self, S: State) -> int:
+        """Line 40 of the spec."""
+        S[DEALER] = picked(S, range(self.n), ('player',), 41, None, None)  # 41
+        log_pick(S, DEALER, 'dealer', "player")
+        return 3
+
+    def play_3(self, S: State) -> int:
+        """Line 43 of the spec."""
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(43)
+        S[AFTER_ONE_DEAL] = 5
+        self.gather(S, STOCK, None, True)  # 48
+        self.move(S, 4, STOCK, TABLE)  # 49
+        S[LAST_TO_TAKE] = S[DEALER]  # 50
+        open_ = watched(sum(WORTH_OF[c] for c in S[TABLE]), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+        if (open_ == 15) or (open_ == 30):  # 52
+            if S[LOG] is not None:  # 54
+                self.changes(S, SCORE + S[DEALER], S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2))
+            S[SCORE + S[DEALER]] = S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2)  # 54
+            if S[TABLE]:  # 55
+                self.move_all(S, TABLE, TAKEN + S[DEALER])
+        return 7
+
+    def one_deal_7(self, S: State) -> int:
+        """Line 56 of the spec."""
+        if S[STOCK]:  # 56
+            self.deal(S, 3, STOCK, HAND, first=((S[DEALER] + 1) % self.n))  # 58
+            S[TIMES_LEFT] = 3  # 59
+            return 10
+        if S[TABLE]:  # 63
+            self.move_all(S, TABLE, TAKEN + S[LAST_TO_TAKE])
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(44)
+        self.score_deal(S)  # 44
+        S[DEALER] = (S[DEALER] + 1) % self.n  # 45
+        if sum(1 for p in range(self.n) if (S[SCORE + p] >= self.target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
+            S[BLOCK] = 4
+            return self.over(S, -1)
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(43)
+        return 3
+
+    def one_deal_10(self, S: State) -> int:
+        """Line 59 of the spec."""
+        if S[TIMES_LEFT] > 0:  # 59
+            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 59
+            S[ITEMS] = tuple([(p,) for p in self.seats(((S[DEALER] + 1) % self.n), 0)])  # 60
+            S[ITEMS_DONE] = 0  # 60
+            return 13
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(56)
+        return 7
+
+    def one_deal_13(self, S: State) -> int:
+        """Line 60 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 60
+            S[ONE_DEAL_P], = S[ITEMS][S[ITEMS_DONE]]
+            S[ITEMS_DONE] += 1
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(61)
+            S[PLAY_CARD_P] = S[ONE_DEAL_P]  # 61
+            S[AFTER_PLAY_CARD] = 13
+            S[SEAT] = S[PLAY_CARD_P]  # 66
+            S[BLOCK] = 2
+            return -1  # 66
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(59)
+        return 10
+
+    def play_card_16(self, S: State) -> int:
+        """Line 60 of the spec."""
+        return 13
+
+    def play_card_choice_2_moves(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves."""
+        kind_of = self.kind_of
+        out: list[int] = []
+        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
+        c_kinds = list(dict.fromkeys(c_kinds_all))
+        # 67: take
+        for c in c_kinds:
+            cards_kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
+            cards_kinds = list(dict.fromkeys(cards_kinds_all))
+            for cards in cards_kinds:
+                out.append((c) * 40 + cards)
+        # 67: take
+        out += sorted(self.play_card_take__all(S))
+        # 74: lay
+        for c in c_kinds:
+            out.append(1640 + c)
+        return out
+
+    def play_card_choice_2_play(self, S: State, n: int) -> int:
+        """Carry out a move."""
+        if n < 1600:  # 67
+            # Take cards that make fifteen with one of your own.
+            hand = S[HAND + S[PLAY_CARD_P]]
+            cards_number = n % 40
+            n //= 40
+            c = n
+            cards = cards_number
+            if S[LOG] is not None:
+                self.choosing(S, 0, (c, cards))
+            S[PLAY_CARD_C] = c
+            S[PLAY_CARD_CARDS] = 1 << cards
+            S[LAST_OF_CARDS] = cards
+            if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
+                S[BLOCK] = 21
+                return -1  # 66
+            return 17
+        if n < 1640:  # 67
+            c, cards = self.play_card_take__of(S, n)
+            if S[LOG] is not None:
+                self.choosing(S, 1, (c, cards))
+            S[PLAY_CARD_C] = c
+            S[PLAY_CARD_CARDS] = cards
+            return 17
+        # Or lay a card down: nobody has to take.
+        hand = S[HAND + S[PLAY_CARD_P]]
+        n -= 1640
+        c = n
+        if S[LOG] is not None:
+            self.choosing(S, 2, (c,))
+            self.log_put(S, (c,), TABLE)
+        hand.remove(c)
+        insort(S[TABLE], c)
+        S[PLACE][c] = TABLE
+        return 13
+
+    def play_card_choice_2_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        if n < 1600:
+            return 0, self.play_card_take_of(S, n)
+        if n < 1640:
+            return 1, self.play_card_take__of(S, n)
+        return 2, self.play_card_lay_of(S, n)
+
+    def play_card_take_of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of take."""
+        cards_number = n % 40
+        n //= 40
+        c = n
+        cards = cards_number
+        return (c, cards,)
+
+    def play_card_take__of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of take."""
+        c, cards = self.play_card_take__all(S)[n]
+        return (c, cards,)
+
+    def play_card_lay_of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of lay."""
+        n -= 1640
+        c = n
+        return (c,)
+
+    def play_card_take_asks(self, S: State, part: int, c: int, cards: int) -> Any:
+        """Return what an argument of take may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[PLAY_CARD_P], S[HAND + S[PLAY_CARD_P]]
+        if part == 1:
+            return -1, members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))
+        raise IndexError(part)
+
+    def play_card_take__asks(self, S: State, part: int, c: int, cards: int) -> Any:
+        """Return what an argument of take may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[PLAY_CARD_P], S[HAND + S[PLAY_CARD_P]]
+        if part == 1:
+            return TABLE, S[TABLE]
+        raise IndexError(part)
+
+    def play_card_lay_asks(self, S: State, part: int, c: int) -> Any:
+        """Return what an argument of lay may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[PLAY_CARD_P], S[HAND + S[PLAY_CARD_P]]
+        raise IndexError(part)
+
+    def play_card_choice_21_moves(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves."""
+        out: list[int] = []
+        # 67: take
+        for cards in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
+            out.append(1680 + cards)
+        return out
+
+    def play_card_choice_21_play(self, S: State, n: int) -> int:
+        """Carry out a move."""
+        # Take cards that make fifteen with one of your own.
+        n -= 1680
+        cards = n
+        if S[LOG] is not None:
+            self.choosing(S, 0, (cards,))
+        S[PICKS] = S[PICKS] + 1  # 67
+        S[PLAY_CARD_CARDS] = S[PLAY_CARD_CARDS] | (1 << cards)
+        S[LAST_OF_CARDS] = cards
+        if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
+            return -1  # 66
+        return 17
+
+    def play_card_choice_21_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        return 0, self.play_card_take___of(S, n)
+
+    def play_card_take___of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of take."""
+        n -= 1680
+        cards = n
+        return (cards,)
+
+    def play_card_take___asks(self, S: State, part: int, cards: int) -> Any:
+        """Return what an argument of take may be, or whether a condition holds."""
+        if part == 0:
+            return -1, members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in members(mask_of(c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))))], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
+        raise IndexError(part)
+
+    def play_card_17(self, S: State) -> int:
+        """Line 67 of the spec."""
+        self.tell(S, S[PLAY_CARD_P], 0, (S[PLAY_CARD_C], S[PLAY_CARD_CARDS],))  # 67
+        self.put(S, [S[PLAY_CARD_C]] + members(S[PLAY_CARD_CARDS]), TAKEN + S[PLAY_CARD_P])  # 69
+        S[LAST_TO_TAKE] = S[PLAY_CARD_P]  # 70
+        if not S[TABLE]:  # 71
+            if S[LOG] is not None:  # 73
+                self.changes(S, SCORE + S[PLAY_CARD_P], S[SCORE + S[PLAY_CARD_P]] + 1)
+            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+        return 13
+
+    def play_card_18(self, S: State) -> int:
+        """Line 67 of the spec."""
+        if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
+            S[SEAT] = S[PLAY_CARD_P]  # 66
+            S[BLOCK] = 21
+            return -1  # 66
+        return 17
+
+    def score_deal(self, S: State) -> None:
+        """A point for most cards, one for most coins, one for most sevens, and one for the seven of coins; a tie scores nothing."""
+        for p in range(self.n):  # 80
+            if all(len(S[TAKEN + q]) < len(S[TAKEN + p]) for q in self.seats(p, 1)):  # 81
+                if S[LOG] is not None:  # 82
+                    self.changes(S, SCORE + p, S[SCORE + p] + 1)
+                S[SCORE + p] = S[SCORE + p] + 1  # 82
+            if all(self.coins_of(S, q) < self.coins_of(S, p) for q in self.seats(p, 1)):  # 83
+                if S[LOG] is not None:  # 84
+                    self.changes(S, SCORE + p, S[SCORE + p] + 1)
+                S[SCORE + p] = S[SCORE + p] + 1  # 84
+            if all(self.sevens(S, q) < self.sevens(S, p) for q in self.seats(p, 1)):  # 85
+                if S[LOG] is not None:  # 86
+                    self.changes(S, SCORE + p, S[SCORE + p] + 1)
+                S[SCORE + p] = S[SCORE + p] + 1  # 86
+            if any((RANK[c] == 6) and (SUIT[c] == 0) for c in self.in_order(S, TAKEN + p)):  # 87
+                if S[LOG] is not None:  # 88
+                    self.changes(S, SCORE + p, S[SCORE + p] + 1)
+                S[SCORE + p] = S[SCORE + p] + 1  # 88
+
+    def key(self, S: State, seat: int) -> tuple[int, ...]:
+        """Return what the result ranks a player by."""
+        return (S[SCORE + seat],)
+
+    def scores(self, S: State) -> tuple[int, ...]:
+        """Return for each seat the value that the result ranks first."""
+        return tuple([self.key(S, seat)[0] for seat in range(self.n)])
+
+    def winners(self, S: State) -> tuple[int, ...]:
+        """Return the seats that have won."""
+        if S[WINNER] >= 0:
+            return self.shape.side(S[WINNER])
+        rows = [self.key(S, seat) for seat in range(self.n)]
+        best = max(rows)
+        return tuple([seat for seat, row in enumerate(rows) if row == best])
+
+
+class Game(BaseGame):
+    """Escoba, for 2 to 4 players."""
+
+    tables = CompiledTable
+
+    def __init__(self) -> None:
+        text = 'Take cards from the table that make fifteen with one from your hand. Sweeping the table scores.'
+        counts = [2, 3, 4]
+        super().__init__('Escoba', text, counts, SETTINGS, 'd04764ce5a87dc4f')
+
+    def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
+        """Return the rules for so many players with these parameters."""
+        return Rules_(players, values)
+
+
+game = Game()
+
+if __name__ == "__main__":
+    sys.exit(main(game))
