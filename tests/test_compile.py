@@ -15,7 +15,7 @@ import pytest
 from hoyle import __version__, modules
 from hoyle.cli import run
 from hoyle.compile import compile_program
-from hoyle.compile.embed import MODULES
+from hoyle.compile.embed import MODULES as EMBEDDED
 from hoyle.resources import folder
 from hoyle.session import interpreted, load, load_text
 from lockstep import Both
@@ -172,7 +172,7 @@ def test_a_module_has_a_name_that_python_can_import(spec: str, name: str) -> Non
 def test_no_two_modules_that_are_embedded_define_one_name() -> None:
     """In a compiled game they are one module: the later one would change what the earlier one does."""
     seen: dict[str, str] = {}
-    for name in MODULES:
+    for name in EMBEDDED:
         tree = ast.parse((files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8"))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
