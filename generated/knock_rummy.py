@@ -3039,14 +3039,14 @@ class Pieces:
         readings: Sequence[Reading],
         arguments: Sequence[int],
         total: int,
-        witness: Callable[[], Sequence[Sequence[Any]]],
+        witness: Sequence[Sequence[Any]] | None,
     ) -> None:
-        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
-        if S[LOG] is None:
+        """Log the best way of a definition for the seats of a mask; there is a `witness` where a log is kept."""
+        if witness is None:
             return
         words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
         label = f"{name}({', '.join(words)})" if words else name
-        told = tuple([tuple(x) for x in witness()])
+        told = tuple([tuple(x) for x in witness])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
@@ -6202,7 +6202,7 @@ class Rules_(CompiledRules):
         """Everybody pays the winners the difference to what they have."""
         for p in range(self.n):  # 97
             self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 98
-            self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), lambda: self.deadwood_split.witness(S[HAND + p]))  # 98
+            self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), None if S[LOG] is None else self.deadwood_split.witness(S[HAND + p]))  # 98
         for w, q in [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]:  # 99  # noqa: B020
             paid = watched((self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0), -4611686018427387903, 4611686018427387903, "paid", 100)  # 100
             more_ = self.rum_bonus if ((w == S[KNOCKER]) and (self.deadwood_split.best(S[HAND + w]) == 0)) else 0  # 101

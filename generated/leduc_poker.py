@@ -469,9 +469,12 @@ class Lanes:
     def joined(self, table: int, offers: Sequence[tuple[int, int]]) -> int:
         """Return the best sums of a table and some offers that use stocks in common."""
         best = 0
+        bits, ones, high, down = self.bits, self.ones, self.high, self.bits - 1
         for lane, value in offers:
             room = self.beside(lane)
-            best = self.higher(best, ((self.ones & room) * value + (table & room)) << self.bits * lane)
+            sums = ((ones & room) * value + (table & room)) << bits * lane
+            above = ((best | high) - sums) & high  # `higher`, written out: this is the inner loop
+            best = sums ^ ((best ^ sums) & (above - (above >> down)))
         return best
 
 
@@ -491,7 +494,7 @@ def _lanes(most: tuple[int, ...], width: int) -> Lanes:
 FIELD = 80  # bits for a sum
 SET_BITS = {"any": 1, "every": 1, "run": 63, "set": 63}
 MOST_KEPT = 20_000  # values kept before all are forgotten
-MANY = 100  # states from which on all are worked out at once
+AT_ONCE = 100  # states from which on all are worked out at once
 MOST_BITS = 11
 
 Effect = tuple[int, int]  # what a card does to a state: (state | first) + second
@@ -860,7 +863,7 @@ class Assigning:
         table: dict[int, int] = {}
         for first, more in uses:
             level = self.level(group, more)
-            if len(states) > MANY and isinstance(level, Level) and (state, states[-1]) not in level.filled:
+            if len(states) > AT_ONCE and isinstance(level, Level) and (state, states[-1]) not in level.filled:
                 fill(level, state, states[-1])
             table.update(zip([first + lane for lane in lanes], [level[s] for s in states], strict=True))
         return table
@@ -3036,14 +3039,14 @@ class Pieces:
         readings: Sequence[Reading],
         arguments: Sequence[int],
         total: int,
-        witness: Callable[[], Sequence[Sequence[Any]]],
+        witness: Sequence[Sequence[Any]] | None,
     ) -> None:
-        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
-        if S[LOG] is None:
+        """Log the best way of a definition for the seats of a mask; there is a `witness` where a log is kept."""
+        if witness is None:
             return
         words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
         label = f"{name}({', '.join(words)})" if words else name
-        told = tuple([tuple(x) for x in witness()])
+        told = tuple([tuple(x) for x in witness])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:

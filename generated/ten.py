@@ -3039,14 +3039,14 @@ class Pieces:
         readings: Sequence[Reading],
         arguments: Sequence[int],
         total: int,
-        witness: Callable[[], Sequence[Sequence[Any]]],
+        witness: Sequence[Sequence[Any]] | None,
     ) -> None:
-        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
-        if S[LOG] is None:
+        """Log the best way of a definition for the seats of a mask; there is a `witness` where a log is kept."""
+        if witness is None:
             return
         words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
         label = f"{name}({', '.join(words)})" if words else name
-        told = tuple([tuple(x) for x in witness()])
+        told = tuple([tuple(x) for x in witness])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
@@ -6300,7 +6300,7 @@ class Rules_(CompiledRules):
             S[BLOCK] = 4
             return -1  # 138
         for p in range(self.n):  # 78
-            self.show_best(S, (1 << self.n) - 1, 'score', (('player',),), (p,), self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]]), lambda: self.score_wilds.witness([self.kind_of[x] for x in S[COLLECTION + p]]))  # 79
+            self.show_best(S, (1 << self.n) - 1, 'score', (('player',),), (p,), self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]]), None if S[LOG] is None else self.score_wilds.witness([self.kind_of[x] for x in S[COLLECTION + p]]))  # 79
         S[BLOCK] = 11
         return self.over(S, -1)
 

@@ -61,7 +61,8 @@ def best_of(ask: Expressions, name: str, node: s.AsIf, functions: Mapping[str, p
     try:
         return _Best(ask, name, node, functions).made()
     except Refused as refused:
-        if ask.report.noted == before:
+        # With a fault anywhere, what wild cards may stand for is not known, and how many ways there are neither.
+        if ask.report.noted == (0 if refused.code == "E324" else before):
             ask.report.add(refused.code, refused.span, refused.message, mend=refused.mend)
         return ask.lost()
 

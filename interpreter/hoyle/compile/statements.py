@@ -253,7 +253,7 @@ class StatementEmitter:
         )
         readings = "".join(f"{self.program.read(a.type)!r}, " for a in node.args).strip()
         args = "".join(f"{self.emitter.e(a, env)}, " for a in node.args).strip()
-        shown = f"{node.way.name!r}, ({readings}), ({args}), {best}, lambda: {witness}"
+        shown = f"{node.way.name!r}, ({readings}), ({args}), {best}, None if S[LOG] is None else {witness}"
         yield noted(f"self.show_best(S, {self._mask(node.seats, env)}, {shown})", node.line)
 
     def _move_some(self, node: p.MoveSome, env: Env) -> Lines:

@@ -202,7 +202,11 @@ class Doing:
         args = [self.ask(a) for a in node.args]
         readings = [self.layout.program.read(a.type) for a in node.args]
 
-        return lambda S: show(S, seats(S), name, readings, [a(S) for a in args], best(S), lambda: witness(S))
+        def show_best(S: State) -> None:
+            there = None if S[LOG] is None else witness(S)
+            show(S, seats(S), name, readings, [a(S) for a in args], best(S), there)
+
+        return show_best
 
     def _give(self, node: p.Give) -> Do:
         source, target, give = self._place(node.source), self._place(node.target), self.pieces.give

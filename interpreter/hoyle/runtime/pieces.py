@@ -123,14 +123,14 @@ class Pieces:
         readings: Sequence[Reading],
         arguments: Sequence[int],
         total: int,
-        witness: Callable[[], Sequence[Sequence[Any]]],
+        witness: Sequence[Sequence[Any]] | None,
     ) -> None:
-        """Log the best way of a definition for the seats of a mask; `witness` is asked for a log alone."""
-        if S[LOG] is None:
+        """Log the best way of a definition for the seats of a mask; there is a `witness` where a log is kept."""
+        if witness is None:
             return
         words = [self.shape.word(r, value) for r, value in zip(readings, arguments, strict=True)]
         label = f"{name}({', '.join(words)})" if words else name
-        told = tuple([tuple(x) for x in witness()])
+        told = tuple([tuple(x) for x in witness])
         S[LOG] = (S[LOG], ("best", seats, label, total, told))
 
     def give(self, S: State, token: int, count: int, source: int, target: int, most: int = MANY) -> None:
