@@ -6127,7 +6127,8 @@ class Rules_(CompiledRules):
 
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
-        for p, c in [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]:  # 68  # noqa: B020
+        rows_68 = [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]
+        for p, c in rows_68:  # 68
             S[OPENER] = p  # 69
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:

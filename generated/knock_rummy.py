@@ -6203,7 +6203,8 @@ class Rules_(CompiledRules):
         for p in range(self.n):  # 97
             self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 98
             self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), None if S[LOG] is None else self.deadwood_split.witness(S[HAND + p]))  # 98
-        for w, q in [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]:  # 99  # noqa: B020
+        rows_99 = [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+        for w, q in rows_99:  # 99
             paid = watched((self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0), -4611686018427387903, 4611686018427387903, "paid", 100)  # 100
             more_ = self.rum_bonus if ((w == S[KNOCKER]) and (self.deadwood_split.best(S[HAND + w]) == 0)) else 0  # 101
             if S[LOG] is not None:  # 102

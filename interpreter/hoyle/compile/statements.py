@@ -375,7 +375,9 @@ class StatementEmitter:
         if len(node.binders) == 1 and node.where is None and node.key is None and bind.type.form == "player":
             found = bare(self.emitter.run(bind.source, env))  # those who play are a list of their own
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
-        head = noted(f"for {names} in {found}:", node.line)
-        # Names inside the list are its own: a linter that takes them for those of the loop is told so.
-        yield head if len(node.binders) == 1 else f"{head}  # noqa: B020"
+        if len(node.binders) > 1:
+            # The names inside the list are those of the loop too, which a linter takes for a slip in one statement.
+            yield f"rows_{node.line} = {found}"
+            found = f"rows_{node.line}"
+        yield noted(f"for {names} in {found}:", node.line)
         yield from self.indented(self.body(node.body, env))
