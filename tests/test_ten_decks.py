@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.interpret import Game
-from test_language import accepted
+from hoyle.session import load_text
 
 TOY = """hoyle 1
 
@@ -37,5 +36,5 @@ result
 
 @pytest.mark.parametrize(("players", "faces"), [(2, "a"), (3, "ab"), (4, "abc"), (5, "abc")])
 def test_cards_for_more_players_are_left_out(players: int, faces: str) -> None:
-    table = Game(accepted(TOY)).start(players, 1)
+    table = load_text(TOY).start(players, 1)
     assert sorted(table.view(0)["zones"]["stock"]["cards"]) == list(faces)
