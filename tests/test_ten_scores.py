@@ -98,28 +98,28 @@ def test_random_collections_score_what_giving_every_wild_to_every_colour_finds(b
 
 
 @pytest.mark.parametrize("back_end", ["interpreter", "module"])
-def test_the_worst_collection_is_scored_within_10_ms(back_end: str) -> None:
-    """All 18 wilds, with few cards or none: no score is known beforehand. The best of some times is compared."""
+def test_the_worst_collection_is_not_tried_way_by_way(back_end: str) -> None:
+    """All 18 wilds, with few cards or none: no score is known beforehand. Trying all takes seconds; 5 to 8 ms were measured."""
     everything = [c for c in deck() if c.startswith("any") or c.endswith("#")]
     assert len(everything) == 18
     for more in ([], ["red 3"], ["blue 2", "green 5", "green 9"]):
         cards = [kinds()[c] for c in [*everything, *more]]
         times = []
-        for _ in range(15):
+        for _ in range(5):
             found = fresh(back_end)
             found.ready()
             start = time.process_time()
             found.best(cards)
             times.append(time.process_time() - start)
-        assert min(times) < 0.010, times
+        assert min(times) < 0.5, times
 
 
 @pytest.mark.parametrize("back_end", ["interpreter", "module"])
-def test_collections_of_games_are_scored_within_half_a_millisecond(back_end: str) -> None:
+def test_collections_of_games_are_not_tried_way_by_way(back_end: str) -> None:
     r = random.Random(9)
     found = assigning(back_end)
     hands = [[kinds()[c] for c in r.sample(deck(), r.randint(5, 35))] for _ in range(400)]
     start = time.process_time()
     for hand in hands:
         found.best(hand)
-    assert (time.process_time() - start) / len(hands) < 0.0005
+    assert (time.process_time() - start) / len(hands) < 0.02  # 0.12 ms were measured
