@@ -7,8 +7,7 @@ expressions or moves of `hoyle.interpret`; only the layout of a state is shared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement, permutations, product
-from math import prod
+from itertools import combinations, combinations_with_replacement, permutations, product, takewhile
 from typing import Any
 
 from hoyle import program as p
@@ -380,17 +379,11 @@ class Naive:
             yield env
             return
         head = binders[0]
-        size = 1 + sum(1 for _ in self._sharing(binders[1:]))
+        size = 1 + sum(1 for _ in takewhile(lambda b: b.rank, binders[1:]))
         run = [x for x in self.elements(head.source, S, env) if self.fits(head, x)]
         for chosen in combinations(run, size):
             inner = {**env, **{b.slot: x for b, x in zip(binders[:size], chosen, strict=True)}}
             yield from self.settings(binders[size:], S, inner)
-
-    def _sharing(self, binders: tuple[p.Bind, ...]) -> Iterator[p.Bind]:
-        for bind in binders:
-            if bind.rank == 0:
-                return
-            yield bind
 
     def phrase(self, e: p.Loop, S: State, env: Env) -> int:
         """Return the value of any, every, count, sum, highest, lowest, run or set."""
@@ -471,7 +464,7 @@ class Naive:
             yield env
             return
         head = arguments[0].bind
-        size = 1 + sum(1 for _ in self._sharing(tuple(a.bind for a in arguments[1:])))
+        size = 1 + sum(1 for _ in takewhile(lambda a: a.bind.rank, arguments[1:]))
         run = sorted({x for x in self.elements(head.source, S, env) if self.fits(head, x)})
         if arguments[0].low is not None:
             for one in self.sets(arguments[0], run, S, env):
@@ -501,82 +494,3 @@ class Naive:
             pieces = argument.domain.form == "piece"
             groups[-1].append(faces[kind_of[value]] if pieces else value)
         return tuple(tuple(sorted(g)) for g in groups)
-
-
-class Numbers:
-    """The numbers of moves, by listing what each group of arguments can be.
-
-    Options have their numbers in order; the last group of arguments changes fastest; the choices of a group are in the
-    order of their greatest element, then the next. Players are counted as many as the game can have.
-    """
-
-    def __init__(self, program: p.Program) -> None:
-        self.space = 0
-        self.first: dict[tuple[int, int], int] = {}
-        self.groups: dict[tuple[int, int], list[dict[tuple[Any, ...], int]]] = {}
-        for block in program.blocks:
-            if isinstance(block.exit, p.Choose):
-                for place, option in enumerate(block.exit.options):
-                    lists = _groups(program, option)
-                    self.first[block.number, place] = self.space
-                    self.groups[block.number, place] = [
-                        {tuple(sorted(chosen)): i for i, chosen in enumerate(group)} for group in lists
-                    ]
-                    self.space += prod(map(len, lists))
-
-    def number(self, block: int, call: Call) -> int:
-        """Return the number of a move at the choice of a block."""
-        place, chosen = call
-        number = 0
-        for known, group in zip(self.groups[block, place], chosen, strict=True):
-            number = number * len(known) + known[group]
-        return self.first[block, place] + number
-
-
-def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]:
-    found = []
-    for i, argument in enumerate(option.arguments):
-        if argument.bind.rank:
-            continue
-        if argument.low is not None:
-            found.append(_sets(program, argument))
-            continue
-        after = option.arguments[i + 1 :]
-        count = 1 + next((k for k, a in enumerate(after) if a.bind.rank == 0), len(after))
-        values = _domain(program, argument.domain)
-        places = range(len(values))
-        choose = combinations_with_replacement if argument.domain.form == "piece" else combinations
-        ordered = sorted(choose(places, count), key=lambda chosen: chosen[::-1])
-        found.append([tuple(values[x] for x in chosen) for chosen in ordered])
-    return found
-
-
-def _sets(program: p.Program, argument: p.Argument) -> list[tuple[Any, ...]]:
-    """Return every set of pieces that an argument could be, in order; looked for among all there are."""
-    types = argument.bind.type.element.pieces if argument.bind.type.element else ()
-    pieces = sorted(
-        d.kind for d in program.deck for _ in range(d.copies) if program.kinds[d.kind].type in types
-    )
-    assert argument.low is not None and argument.high is not None
-    low, high = argument.low.type.low or 0, argument.high.type.high
-    if isinstance(argument.high, p.Const):
-        high = argument.high.value
-    assert high is not None
-    sizes = range(low, min(high, len(pieces)) + 1) if high else [0]
-    kinds = sorted({chosen for size in sizes for chosen in combinations(pieces, size)})
-    return [tuple(program.kinds[k].face for k in chosen) for chosen in kinds]
-
-
-def _domain(program: p.Program, type: p.Type) -> list[Any]:
-    match type.form:
-        case "flag":
-            return [0, 1]
-        case "number":
-            assert type.low is not None and type.high is not None
-            return list(range(type.low, type.high + 1))
-        case "enum":
-            return list(range(len(program.enum(type.name).labels)))
-        case "player":
-            return list(range(program.high))
-        case _:
-            return [k.face for k in program.kinds if k.type in type.pieces]

@@ -16,7 +16,8 @@ from hoyle.runtime.state import BLOCK
 from hoyle.session import SpecError, load_text
 from made_up_expressions import Chooser
 from made_up_specs import accepted, specs
-from naive import Call, Naive, Numbers
+from naive import Call, Naive
+from naive_numbers import Numbers
 from specs_for_tests import ALL, SMALL, SPECS, choice_of, counts, game, layout_of, legal_moves, play_at_random
 
 # EXAMPLES=2000 tries that many, others each time; else the same few.

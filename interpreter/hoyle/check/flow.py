@@ -5,7 +5,7 @@ What holds no decision stays structured, inside a block; the graph has blocks on
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -23,20 +23,13 @@ from hoyle.check.decisions import (
     walk,
 )
 from hoyle.check.expressions import Expressions
-from hoyle.check.graph import Graph
+from hoyle.check.graph import Around, Graph
 from hoyle.check.implied import UNWRITTEN
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
 from hoyle.check.usage import Doings
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
-
-
-class Around(NamedTuple):
-    """A loop around the statement at hand; `exit` is None for a straight one."""
-
-    word: str
-    exit: int | None
 
 
 class Flow(Choosing):

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.program.liveness import reachable
+
+
+class Around(NamedTuple):
+    """A loop around the statement at hand; `exit` is None for a straight one."""
+
+    word: str
+    exit: int | None
 
 
 @dataclass(slots=True)

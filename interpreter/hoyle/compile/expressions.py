@@ -467,9 +467,8 @@ class Emitter(Lists):
     def _loop(self, expr: p.Loop, env: Env) -> str:
         rest = [] if expr.value is None else [expr.value]
         if expr.word in ("any", "every"):
-            clauses, inner = self.clauses(
-                expr.binders, None, env, [expr.where] if expr.where is not None else [], once=True
-            )
+            where = [] if expr.where is None else [expr.where]
+            clauses, inner = self.clauses(expr.binders, None, env, where, once=True)
             test = "True" if expr.where is None else bare(self.truth(expr.where, inner))
             return f"{'any' if expr.word == 'any' else 'all'}({test}{clauses})"
         if above := self.above(expr, env):
@@ -477,8 +476,7 @@ class Emitter(Lists):
         clauses, inner = self.clauses(expr.binders, expr.where, env, rest)
         if expr.word == "count":
             return f"sum(1{clauses})"
-        assert expr.value is not None
-        value = bare(self.e(expr.value, inner))
+        value = bare(self.e(rest[0], inner))
         match expr.word:
             case "sum":
                 return f"sum({value}{clauses})"

@@ -77,7 +77,6 @@ from hoyle.syntax.inside import (
     If,
     IsEmpty,
     IsOut,
-    Learn,
     Let,
     LetNone,
     Literal,
@@ -86,7 +85,6 @@ from hoyle.syntax.inside import (
     Name,
     NextTurn,
     Node,
-    Note,
     Number,
     Option,
     OrElse,
@@ -116,6 +114,7 @@ from hoyle.syntax.inside import (
     Wins,
     Word,
 )
+from hoyle.syntax.unwritten import Learn, Note
 
 __all__ = [
     "AsIf",

@@ -382,29 +382,6 @@ class DrawFor(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Note(Statement):
-    """The log tells all that something has happened to a player; not written."""
-
-    word: str
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Learn(Statement):
-    """Where `when` holds, all have seen that `piece` was taken from `zone` by a chain; not written.
-
-    Each link is a test of the piece called `name`. No piece that passes a link before the first one that `piece` passes
-    can be in the zone.
-    """
-
-    when: Expr
-    piece: Expr
-    zone: Expr
-    name: Word
-    tests: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class If(Statement):
     condition: Expr
     body: Body
