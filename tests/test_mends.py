@@ -6,6 +6,7 @@ import pytest
 
 from hoyle.parser.grammar import words_of
 from hoyle.parser.wording import FORMS
+from hoyle.resources import folder
 from hoyle.runtime.game import BaseGame
 from hoyle.session import load_text
 from lockstep import module_of
@@ -215,3 +216,30 @@ def test_of_two_phases_with_one_name_it_does_not_matter_which_uses_a_word(
     )
     text = text.replace("    do take_turn(p)\n", "    do take_turn(p)\n    do twice(p)\n")
     assert [d.code for d in told(text)] == ["E202"]
+
+
+# ---- Ten: one slip, one message, with the right way to write it -------------------------------------
+
+
+TEN = (folder("specs") / "ten.hoyle").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "mend"),
+    [
+        ("ColourWild, ValueWild,", "ColourWild, ValuWild,", "E201", "did you mean `ValueWild`?"),
+        ("black 50, start_black to each", "black 50, start_black each", "E111", "write `to` before `each`"),
+        ("can pay(p, price(c), yes)", "pay(p, price(c), yes)", "E212", "`can pay(...)` asks whether"),
+        ("give coins black to q", "give black coins to q", "E431", "the other way round: `give coins black`"),
+    ],
+)
+def test_a_slip_in_a_game_of_tokens_is_told_once(old: str, new: str, code: str, mend: str) -> None:
+    (found,) = told(TEN.replace(old, new, 1))
+    assert found.code == code and mend in found.mend
+
+
+def test_any_cards_are_any_number_of_cards() -> None:
+    text = POND.replace("option put(c in p.hand)", "option put(any cards in p.hand)", 1)
+    assert text != POND
+    (found,) = [d for d in told(text) if d.code == "E111"]
+    assert "`any number of cards in p.hand`" in found.mend

@@ -134,6 +134,7 @@ def test_a_scenario_can_not_give_more_than_there_are(tmp_path: Any) -> None:
     [
         ("token gem 9", "token gem 0", "E430"),
         ("token gem 9", "token gem 5", "E430"),
+        ("token gem 9", "token gem nine", "E404"),
         ("2 to each player", "8 to each player", "E430"),
         ("2 to each player", "2 to each player, 1 to each player", "E430"),
         ("worth 3", "worth -3", "E430"),
@@ -142,6 +143,7 @@ def test_a_scenario_can_not_give_more_than_there_are(tmp_path: Any) -> None:
         ("give n gem to p\n", "give n gem to pit\n", "E201"),
         ("give n gem to p\n", "give n gem to supply\n", "E431"),
         ("give n gem to p\n", "give n gem to 3\n", "E431"),
+        ("give n gem to p\n", "give gem n to p\n", "E431"),
         ("give n gem to p\n", "give n first_one to p\n", "E431"),
         ("give n gem to p\n", "give -1 gem to p\n", "E301"),
         ("give n gem to p\n", "p.gem = 3\n", "E504"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from hoyle import program as p
 from hoyle import syntax as s
@@ -198,14 +199,13 @@ class Declarations:
             elif word.text in self.scope.unions:
                 names.update(dict.fromkeys(self.scope.unions[word.text]))
             elif word.text == block.name.text:
-                self.report.add(
-                    "E201",
-                    word.span,
-                    f"the kind `{word.text}` can't be a part of itself",
-                    mend="name the card types that it stands for",
-                )
+                message = f"the kind `{word.text}` can't be a part of itself"
+                self.report.add("E201", word.span, message, mend="name the card types that it stands for")
             else:
                 self.scope.unknown(word, "card type", [*self.scope.pieces, *self.scope.unions])
+                names.update(
+                    dict.fromkeys(get_close_matches(word.text, self.scope.pieces, n=1))
+                )  # what is meant
         self.scope.unions[block.name.text] = tuple(names)
 
     def _piece(self, block: s.Piece) -> None:

@@ -43,7 +43,7 @@ def lowered(
                     if x.name.text not in {b.name.text for b in made if isinstance(b, s.Variable)}
                 ]
             case f.Payment():
-                payment = Payment(block, tokens, report)
+                payment = Payment(block, tokens, broken, report)
                 made += [payment.phase(), payment.define()]
                 whole = whole and payment.whole
             case _:

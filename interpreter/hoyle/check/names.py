@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.facts import Telling, path_of
+from hoyle.check.payment import possible
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.types import describe, join
 from hoyle.given import LAST_WINNER
@@ -174,12 +175,14 @@ class Naming(Telling):
             self.scope.unknown(word, "definition", names, CALLS.get(word.text, ""))
             return None
         if noun.kind != "definition":
+            is_payment = possible(word.text) in self.scope.nouns
+            paid = f", and `can {word.text}(...)` asks whether that can be paid" if is_payment else ""
             self.report.add(
                 "E212",
                 word.span,
                 f"`{word.text}` takes no arguments in brackets",
                 second=(noun.span, "declared here"),
-                mend="only definitions do; a phase is run with `do`",
+                mend="only definitions do; a phase is run with `do`" + paid,
             )
             return None
         return self.resolve(word)

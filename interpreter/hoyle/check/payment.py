@@ -51,8 +51,11 @@ def times(count: s.Expr, worth: s.Expr) -> s.Expr:
 class Payment:
     """Turns one block into a phase and a definition; `whole` tells that nothing is wrong with it."""
 
-    def __init__(self, block: f.Payment, tokens: dict[str, s.Token], report: Report) -> None:
+    def __init__(
+        self, block: f.Payment, tokens: dict[str, s.Token], broken: frozenset[str], report: Report
+    ) -> None:
         self.block = block
+        self.broken = broken
         self.report = report
         self.at = block.name.span
         self.declared = tokens
@@ -95,6 +98,9 @@ class Payment:
         return tuple(found.values())
 
     def _unknown(self, word: s.Word) -> None:
+        if word.text.lower() in self.broken:  # the line that declares it can't be read
+            self.whole = False
+            return
         near = difflib.get_close_matches(word.text, list(self.declared), n=1)
         mend = (
             f"did you mean `{near[0]}`?"

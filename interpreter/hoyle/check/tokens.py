@@ -182,7 +182,10 @@ class Tokens:
         ):
             for extra in said[1:]:
                 self._wrong(extra, f"{what} is said twice", "keep one of the two")
+        before = self.report.noted
         total = self._number(block.total, declare)
+        if self.report.noted > before:
+            total = total._replace(high=MANY)  # it is told already, and how many there are is not known
         start = self._number(block.starts[0], declare) if block.starts else self._fixed(0)
         cap = self._number(block.caps[0], declare) if block.caps else None
         if block.worth is not None:
@@ -317,6 +320,17 @@ class Tokens:
         """Return the statement that gives tokens; empty after a fault."""
         token = self.scope.find(node.token.text)
         if token is None or token.kind != "token":
+            asked = node.amount
+            behind = self.scope.find(asked.text) if isinstance(asked, s.Name) else None
+            if behind is not None and behind.kind == "token":
+                self.report.add(
+                    "E431",
+                    node.token.span,
+                    f"`{behind.name}` is the token, and stands behind how many are given",
+                    second=(behind.span, "declared here"),
+                    mend=f"the other way round: `give {node.token.text} {behind.name}`",
+                )
+                return []
             if token is None:
                 mend = "" if self.made else "declare it under `components`, as in `token coin 50`"
                 self.scope.unknown(node.token, "token", self.names(), mend)

@@ -95,6 +95,10 @@ PHRASES: tuple[Phrase, ...] = (
         rf"\bnumber[ \t]+of[ \t]+(?:cards?|tiles?)[ \t]+(?:in|on)[ \t]+({DOTTED})",
         "how many there are is `size of {1}`",
     ),
+    _said(
+        rf"\b(?:any|some)[ \t]+(cards?|tiles?)[ \t]+(?:in|of|from)[ \t]+({DOTTED})",
+        "as many as one likes is written `any number of cards in {2}`, so many `3 cards in {2}`",
+    ),
     _said(r"\bcount[ \t]+of\b", "leave `of` out: `count c in p.hand`"),
     _said(
         rf"\b(?!(?:{RESERVED}|{OF})\b)({NAME})[ \t]+of[ \t]+({NAME})\b",
