@@ -243,3 +243,9 @@ def test_any_cards_are_any_number_of_cards() -> None:
     assert text != POND
     (found,) = [d for d in told(text) if d.code == "E111"]
     assert "`any number of cards in p.hand`" in found.mend
+
+
+def test_the_words_of_an_option_stand_on_its_line() -> None:
+    line = next(x for x in TEN.splitlines() if x.strip() == "option draw")
+    (found,) = told(TEN.replace(line, line + '\n          "turns up a card"', 1))
+    assert found.code == "E111" and found.mend.startswith("how an option reads stands at the end of its line")

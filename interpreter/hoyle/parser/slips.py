@@ -89,6 +89,7 @@ def describe(fault: Fault) -> Slip:
         _each_player,
         _something_missing,
         _small_word,
+        _words_alone,
         _too_little,
         _swapped,
         _too_much,
@@ -401,6 +402,15 @@ def _something_missing(fault: Fault) -> Slip | None:
     form = FORMS.get(fault.row.word, "") if fault.starting(fault.row.word) else ""
     mend = f"such a line reads: `{form}`" if form else "say what"
     return Slip("E111", at, at + len(word), f"something is missing before `{word}`", mend)
+
+
+def _words_alone(fault: Fault) -> Slip | None:
+    """The words of an option on a line of their own."""
+    row = fault.row
+    if fault.block not in ("play", "phase") or not re.fullmatch(r'"[^"]*"', row.text[row.start : row.end]):
+        return None
+    mend = 'how an option reads stands at the end of its line: `option draw  "draws a card"`'
+    return Slip("E111", row.start, row.end, "words stand alone on this line", mend)
 
 
 def _too_little(fault: Fault) -> Slip | None:
