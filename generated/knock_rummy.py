@@ -20,6 +20,7 @@ from bisect import bisect_left, insort
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -5459,16 +5460,47 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of its
+    own. Whoever wants the state ends that function, and the next move is made without it, for who looks once looks again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5488,19 +5520,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5517,6 +5576,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5576,8 +5636,15 @@ class CompiledRules(Pieces):
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         choices = forced = 0
+        if self.run is not None and S[SEAT] >= 0:
+            totals: list[int] = []
+            try:
+                for _ in self.run(S, most, choice, totals):
+                    pass
+            finally:
+                choices, forced, choice = totals
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         try:
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
@@ -6213,6 +6280,150 @@ class Rules_(CompiledRules):
             if S[LOG] is not None:  # 103
                 self.changes(S, SCORE + q, S[SCORE + q] - (paid + more_))
             S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made;
+        with a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        cards_for_more = self.cards_for_more
+        cards_for_two = self.cards_for_two
+        players = self.n
+        dealer = S[DEALER]
+        times_left = S[TIMES_LEFT]
+        play_p = S[PLAY_P]
+        knocker = S[KNOCKER]
+        taken_ = S[TAKEN]
+        take_turn_p = S[TAKE_TURN_P]
+        block = S[BLOCK]
+        at = ~block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~1:
+                    if made >= most:
+                        return
+                    try:
+                        out = [0, 1]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1:  # 73
+                        # Take the top card of the stock, unseen, or of the discards.
+                        self.move_top(S, STOCK, HAND + take_turn_p)  # 75
+                        at, block = ~9, 9
+                        continue  # 79
+                    S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 77)  # 77
+                    self.put(S, (self.end_piece(S, DISCARD, True, 78),), HAND + take_turn_p)  # 78
+                    at, block = ~9, 9
+                    continue  # 79
+                elif at == ~9:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 80: put
+                        hand = S[HAND + take_turn_p]
+                        for c in hand:
+                            if not ((taken_ == NONE) or (c != taken_)):
+                                continue
+                            out.append(2 + c)
+                        # 83: knock
+                        out += sorted(self.take_turn_knock_all(S))
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 54:  # 80
+                        # Then a card is discarded, but not the one just taken from the discards.
+                        hand = S[HAND + take_turn_p]
+                        n -= 2
+                        c = n
+                        hand.remove(c)
+                        S[DISCARD].append(c)
+                        S[PLACE][c] = DISCARD
+                        at = 12
+                        continue
+                    # Instead one may discard and knock: the hand is over, and all lay down what they have.
+                    c, = self.take_turn_knock_all(S)[n]
+                    self.put(S, (c,), DISCARD)  # 85
+                    S[KNOCKER] = knocker = take_turn_p  # 86
+                    at = 12
+                    continue
+                elif at == 2:
+                    if times_left > 0:  # 57
+                        times_left = times_left - 1  # 57
+                        self.gather(S, STOCK, None, True)  # 58
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 59, "deal"), STOCK, HAND)  # 59
+                        self.move_top(S, STOCK, DISCARD)  # 61
+                        S[KNOCKER] = knocker = NONE  # 62
+                        play_p = (dealer + 1) % players  # 63
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(64)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 64
+                        S[AFTER_TAKE_TURN] = 7
+                        S[TAKEN] = taken_ = NONE  # 71
+                        S[SEAT] = take_turn_p  # 72
+                        at, block = ~1, 1
+                        continue  # 72
+                    at, block = ~3, 3
+                    self.over(S, -1)
+                    return
+                elif at == 12:
+                    if not S[STOCK] or (knocker != NONE):  # 63
+                        if knocker != NONE:  # 66
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(67)
+                            self.lay_down(S)  # 67
+                        dealer = (dealer + 1) % players  # 68
+                        at = 2
+                        continue
+                    play_p = (play_p + 1) % players  # 63
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(64)
+                    S[TAKE_TURN_P] = take_turn_p = play_p  # 64
+                    S[AFTER_TAKE_TURN] = 7
+                    S[TAKEN] = taken_ = NONE  # 71
+                    S[SEAT] = take_turn_p  # 72
+                    at, block = ~1, 1
+                    continue  # 72
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[DEALER] = dealer
+            S[TIMES_LEFT] = times_left
+            S[PLAY_P] = play_p
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

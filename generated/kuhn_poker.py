@@ -20,6 +20,7 @@ from bisect import bisect_left, insort
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -5459,16 +5460,47 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of its
+    own. Whoever wants the state ends that function, and the next move is made without it, for who looks once looks again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5488,19 +5520,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5517,6 +5576,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5576,8 +5636,15 @@ class CompiledRules(Pieces):
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         choices = forced = 0
+        if self.run is not None and S[SEAT] >= 0:
+            totals: list[int] = []
+            try:
+                for _ in self.run(S, most, choice, totals):
+                    pass
+            finally:
+                choices, forced, choice = totals
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         try:
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
@@ -5983,6 +6050,111 @@ class Rules_(CompiledRules):
     def answer_call_asks(self, S: State, part: int) -> Any:
         """Return what an argument of call may be, or whether a condition holds."""
         raise IndexError(part)
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made;
+        with a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        answer_p = S[ANSWER_P]
+        play_p = S[PLAY_P]
+        items = S[ITEMS]
+        items_done = S[ITEMS_DONE]
+        block = S[BLOCK]
+        at = ~block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~1:
+                    if made >= most:
+                        return
+                    try:
+                        out = [0, 1]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1:  # 42
+                        # Who folds loses the ante.
+                        S[WINNER_] = (answer_p + 1) % 2  # 44
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    # Who calls plays for one chip more.
+                    S[STAKE] = 2  # 48
+                    at = 3
+                    continue
+                elif at == ~4:
+                    if made >= most:
+                        return
+                    try:
+                        out = [2, 3]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 3:  # 30
+                        at = 2
+                        continue
+                    # The other player must answer a bet.
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(33)
+                    answer_p = (play_p + 1) % 2  # 33
+                    S[AFTER_ANSWER] = 3
+                    S[SEAT] = answer_p  # 41
+                    at, block = ~1, 1
+                    continue  # 41
+                elif at == 2:
+                    if items_done < len(items):  # 28
+                        play_p, = items[items_done]
+                        items_done += 1
+                        S[SEAT] = play_p  # 29
+                        at, block = ~4, 4
+                        continue  # 29
+                    at = 3
+                    continue
+                elif at == 3:
+                    for p in range(2):  # 36
+                        self.show(S, S[HAND + p][:], (1 << 2) - 1)  # 37
+                    S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    at, block = ~3, 3
+                    self.over(S, -1)
+                    return
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[ANSWER_P] = answer_p
+            S[PLAY_P] = play_p
+            S[ITEMS] = items
+            S[ITEMS_DONE] = items_done
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -20,6 +20,7 @@ from bisect import bisect_left, insort
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -5459,16 +5460,47 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of its
+    own. Whoever wants the state ends that function, and the next move is made without it, for who looks once looks again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5488,19 +5520,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5517,6 +5576,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5576,8 +5636,15 @@ class CompiledRules(Pieces):
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         choices = forced = 0
+        if self.run is not None and S[SEAT] >= 0:
+            totals: list[int] = []
+            try:
+                for _ in self.run(S, most, choice, totals):
+                    pass
+            finally:
+                choices, forced, choice = totals
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         try:
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
@@ -6342,6 +6409,299 @@ class Rules_(CompiledRules):
         S[SEAT] = S[MOVER]  # 103
         S[BLOCK] = 29
         return -1  # 103
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made;
+        with a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        all_pass = self.all_pass
+        moon_wins = self.moon_wins
+        target = self.target
+        first_bidder = S[FIRST_BIDDER]
+        declarer = S[DECLARER]
+        contract_ = S[CONTRACT]
+        speaker = S[SPEAKER]
+        first_speaker = S[FIRST_SPEAKER]
+        bid_ = S[BID]
+        bidder = S[BIDDER]
+        mover = S[MOVER]
+        trick_leader = S[TRICK_LEADER]
+        trump = S[TRUMP]
+        block = S[BLOCK]
+        at = ~block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~3:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 94: lay_away
+                        hand = S[HAND + declarer]
+                        out += hand
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
+                    hand = S[HAND + declarer]
+                    t = n
+                    hand.remove(t)
+                    S[MIDDLE].append(t)
+                    S[PLACE][t] = MIDDLE
+                    at, block = ~22, 22
+                    continue  # 97
+                elif at == ~13:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 71: bid
+                        for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
+                            if not ((bid_ == NONE) or (new_bid > bid_)):
+                                continue
+                            out.append(22 + (new_bid - 4))
+                        # 71: pass
+                        out.append(40)  # 71
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 40:  # 71
+                        # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
+                        n -= 22
+                        new_bid = n + 4
+                        bid_ = new_bid  # 71
+                        bidder = speaker  # 71
+                        if new_bid == 21:  # 71
+                            at = 14
+                            continue
+                        speaker = (speaker + 1) % 3  # 71
+                        if speaker == first_speaker:  # 71
+                            at = 14
+                            continue
+                        S[SEAT] = speaker  # 71
+                        continue  # 71
+                    at = 15
+                    continue
+                elif at == ~22:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 99: name
+                        for s in ELEMENTS[255]:
+                            out.append(41 + s)
+                        # 101: no_trumps
+                        out.append(49)  # 101
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 49:  # 99
+                        n -= 41
+                        s = n
+                        S[TRUMP] = trump = s  # 100
+                        at = 24
+                        continue
+                    at = 24
+                    continue
+                elif at == ~29:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 103: play
+                        hand = S[HAND + mover]
+                        if not S[TRICK]:
+                            out = [50 + x for x in hand]
+                        else:
+                            out = [50 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+                            if not out:
+                                out = [50 + x for x in hand]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
+                    hand = S[HAND + mover]
+                    n -= 50
+                    played = n
+                    hand.remove(played)
+                    S[TRICK].append(played)
+                    S[PLACE][played] = TRICK
+                    mover = (mover + 1) % 3  # 103
+                    if mover == trick_leader:  # 103
+                        winner_ = (trick_leader + S[TRICK].index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in S[TRICK]) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(HIGH[S[TRICK][0]], -1)), card_in_trick) for fixed in (HIGH[S[TRICK][0]],) for card_in_trick in S[TRICK] if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
+                        if S[TRICK]:  # 103
+                            self.move_all(S, TRICK, WON + winner_)
+                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
+                        S[WINNER_OF_LAST_TRICK] = winner_  # 103
+                        mover = winner_  # 103
+                        at = 26
+                        continue
+                    S[SEAT] = mover  # 103
+                    continue  # 103
+                elif at == 6:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(57)
+                    S[AFTER_HAND_OF_MOON] = 8
+                    self.gather(S, STOCK, None, True)  # 62
+                    self.deal(S, 7, STOCK, HAND)  # 63
+                    if S[STOCK]:  # 64
+                        self.move_all(S, STOCK, MIDDLE)
+                    S[TRUMP] = trump = NONE  # 65
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(66)
+                    S[AFTER_BIDDING] = 9
+                    speaker = first_bidder  # 71
+                    first_speaker = speaker  # 71
+                    bid_ = NONE  # 75
+                    bidder = NONE  # 71
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
+                elif at == 8:
+                    first_bidder = (first_bidder + 1) % 3  # 58
+                    if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    at = 6
+                    continue
+                elif at == 14:
+                    if (bidder != NONE) and (bid_ != NONE):  # 71
+                        p = bidder  # 80
+                        b = watched(bid_, -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+                        declarer = p  # 81
+                        value = b  # 82
+                        if value < 4 or value > 21:
+                            raise outside(value, 4, 21, "contract", 82)
+                        contract_ = value
+                        at = 18
+                        continue
+                    if all_pass == 0:  # 85
+                        at = 8
+                        continue
+                    declarer = (first_bidder - 1) % 3  # 87
+                    contract_ = 4  # 88
+                    at = 18
+                    continue
+                elif at == 15:
+                    speaker = (speaker + 1) % 3  # 71
+                    if speaker == first_speaker:  # 71
+                        at = 14
+                        continue
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
+                elif at == 18:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(67)
+                    S[AFTER_EXCHANGE] = 10
+                    if S[MIDDLE]:  # 92
+                        self.move_all(S, MIDDLE, HAND + declarer)
+                    S[SEAT] = declarer  # 93
+                    at, block = ~3, 3
+                    continue  # 93
+                elif at == 24:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(68)
+                    S[AFTER_SEVEN_TRICKS] = 11
+                    for player_whose_tricks_are_counted in range(3):  # 103
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                    mover = declarer  # 103
+                    at = 26
+                    continue
+                elif at == 26:
+                    if S[HAND + mover]:  # 103
+                        trick_leader = mover  # 103
+                        S[SEAT] = mover  # 103
+                        at, block = ~29, 29
+                        continue  # 103
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(69)
+                    S[AFTER_SCORE_HAND] = 12
+                    taken = watched(S[TRICKS_WON + declarer], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+                    if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
+                        S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
+                        at, block = ~33, 33
+                        self.over(S, declarer)
+                        return
+                    if (taken >= contract_) or (taken == 7):  # 124
+                        S[SCORE + declarer] = watched(S[SCORE + declarer] + contract_, -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+                    else:
+                        S[SCORE + declarer] = watched(S[SCORE + declarer] - contract_, -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+                    for p in self.seats(declarer, 1):  # 129
+                        S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
+                    at = 8
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[FIRST_BIDDER] = first_bidder
+            S[DECLARER] = declarer
+            S[CONTRACT] = contract_
+            S[SPEAKER] = speaker
+            S[FIRST_SPEAKER] = first_speaker
+            S[BID] = bid_
+            S[BIDDER] = bidder
+            S[MOVER] = mover
+            S[TRICK_LEADER] = trick_leader
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""
