@@ -4781,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5385,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5530,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -6037,7 +6053,10 @@ class Rules_(CompiledRules):
 
     def held_(self, S: State, p: int) -> int:
         """`held`. (Line 33.)"""
-        return sum(50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed)) for c in map(self.kind_of.__getitem__, S[HAND + p]))
+        total = 0
+        for c in map(self.kind_of.__getitem__, S[HAND + p]):
+            total += 50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed))
+        return total
 
     def fits_(self, S: State, c: int, s: int) -> int:
         """`fits`. (Line 36.)"""
@@ -6214,7 +6233,7 @@ class Rules_(CompiledRules):
         items_done = S[ITEMS_DONE]
         suit_ = S[SUIT_]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
         out: list[int]

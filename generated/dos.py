@@ -4781,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5385,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5530,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -6076,7 +6092,11 @@ DRAW_WORTH_OF = tuple(draw_worth(k) for k in range(len(FACES)))
 @lru_cache(maxsize=65536)
 def adds_up(a: int, b: int, t: int) -> int:
     """`adds_up`. (Line 58.)"""
-    return any(NUMBERS_OF[t] >> (x_ + y) & 1 for x_ in ELEMENTS[NUMBERS_OF[a]] for y in ELEMENTS[NUMBERS_OF[b]])
+    for x_ in ELEMENTS[NUMBERS_OF[a]]:
+        for y in ELEMENTS[NUMBERS_OF[b]]:
+            if NUMBERS_OF[t] >> (x_ + y) & 1:
+                return True
+    return False
 
 
 @lru_cache(maxsize=65536)
@@ -6685,7 +6705,6 @@ class Rules_(CompiledRules):
         take_turn_single_partners = self.take_turn_single_partners
         take_turn_single_together = self.take_turn_single_together
         target = self.target
-        dealer = S[DEALER]
         round_p = S[ROUND_P]
         owed = S[OWED]
         penalties = S[PENALTIES]
@@ -6693,9 +6712,8 @@ class Rules_(CompiledRules):
         take_turn_p = S[TAKE_TURN_P]
         drew_ = S[DREW]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
@@ -6757,7 +6775,7 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    steps = 0
+                    S[STEPS] = 0
                     if n < 3362:  # 95
                         # DOS-12: one card equal in number to a card of the centre row.
                         hand = S[HAND + take_turn_p]
@@ -6809,8 +6827,8 @@ class Rules_(CompiledRules):
                             owed = owed + 1  # 106
                             penalties = penalties + 1  # 107
                             if penalty_draw == 0:  # 108
-                                steps += 1
-                                if steps > MOST_STEPS:
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
                                     raise endless(109)
                                 self.penalty(S, take_turn_p)  # 109
                         if S[HAND + take_turn_p]:  # 93
@@ -6865,7 +6883,7 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    steps = 0
+                    S[STEPS] = 0
                     # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
                     hand = S[HAND + take_turn_p]
                     n -= 74007
@@ -6875,18 +6893,26 @@ class Rules_(CompiledRules):
                     S[PLACE][c] = CENTRE
                     at = 18
                     continue
+                elif at == 0:
+                    self.gather(S, STOCK, None, True)  # 67
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(68)
+                    self.choose_dealer(S)  # 68
+                    at = 3
+                    continue
                 elif at == 3:
-                    steps += 1
-                    if steps > MOST_STEPS:
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
                         raise endless(70)
                     S[AFTER_ROUND] = 5
                     self.gather(S, STOCK, None, True)  # 78
                     self.deal(S, counted(hand_size, 79, "deal"), STOCK, HAND)  # 79
                     if len(S[CENTRE]) < 2:  # 80
                         self.fill(S, CENTRE, 2, STOCK)
-                    round_p = (dealer + 1) % players  # 81
-                    steps += 1
-                    if steps > MOST_STEPS:
+                    round_p = (S[DEALER] + 1) % players  # 81
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
                         raise endless(82)
                     S[TAKE_TURN_P] = take_turn_p = round_p  # 82
                     S[AFTER_TAKE_TURN] = 9
@@ -6904,11 +6930,11 @@ class Rules_(CompiledRules):
                     for _pass_1 in range(penalties):  # 121
                         if penalty_draw != 1:
                             break
-                        steps += 1
-                        if steps > MOST_STEPS:
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
                             raise endless(121)
-                        steps += 1
-                        if steps > MOST_STEPS:
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
                             raise endless(122)
                         self.penalty(S, take_turn_p)  # 122
                     if S[MATCHED]:  # 124
@@ -6927,19 +6953,19 @@ class Rules_(CompiledRules):
                     if not S[HAND + round_p]:  # 83
                         S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
                     if not S[HAND + round_p]:  # 81
-                        dealer = (dealer + 1) % players  # 86
+                        S[DEALER] = (S[DEALER] + 1) % players  # 86
                         if any(S[SCORE + p] >= target for p in range(players)):  # 69
                             at, block = ~4, 4
                             self.over(S, -1)
                             return
-                        steps += 1
-                        if steps > MOST_STEPS:
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
                             raise endless(70)
                         at = 3
                         continue
                     round_p = (round_p + 1) % players  # 81
-                    steps += 2
-                    if steps > MOST_STEPS:
+                    S[STEPS] += 2
+                    if S[STEPS] > MOST_STEPS:
                         raise endless(82)
                     S[TAKE_TURN_P] = take_turn_p = round_p  # 82
                     S[AFTER_TAKE_TURN] = 9
@@ -6955,8 +6981,6 @@ class Rules_(CompiledRules):
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
-            S[DEALER] = dealer
             S[ROUND_P] = round_p
             S[OWED] = owed
             S[PENALTIES] = penalties

@@ -1482,6 +1482,48 @@ class Partners(dict[int, list[int]]):
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
 
 
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
+
+
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
 
 def seats_in(players: int, out: int) -> Sequence[int]:
@@ -4739,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5343,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5488,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -5956,7 +6014,12 @@ def worth_(c: int) -> int:
         return 9
     if RANK[c] == 9:
         return 10
-    return sum(1 for fixed in (RANK[c],) for r in ELEMENTS[1023] if r <= fixed)
+    total = 0
+    for fixed in (RANK[c],):
+        for r in ELEMENTS[1023]:
+            if r <= fixed:
+                total += 1
+    return total
 
 
 WORTH_OF = tuple(worth_(k) for k in range(len(FACES)))
@@ -6039,11 +6102,19 @@ class Rules_(CompiledRules):
 
     def coins_of(self, S: State, p: int) -> int:
         """`coins_of`. (Line 37.)"""
-        return sum(1 for c in self.in_order(S, TAKEN + p) if SUIT[c] == 0)
+        total = 0
+        for c in self.in_order(S, TAKEN + p):
+            if SUIT[c] == 0:
+                total += 1
+        return total
 
     def sevens(self, S: State, p: int) -> int:
         """`sevens`. (Line 38.)"""
-        return sum(1 for c in self.in_order(S, TAKEN + p) if RANK[c] == 6)
+        total = 0
+        for c in self.in_order(S, TAKEN + p):
+            if RANK[c] == 6:
+                total += 1
+        return total
 
     def play_begins(self, S: State) -> int:
         """Line 40 of the spec."""
@@ -6328,7 +6399,7 @@ class Rules_(CompiledRules):
         last_of_cards = S[LAST_OF_CARDS]
         picks = S[PICKS]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
         out: list[int]
@@ -6429,6 +6500,10 @@ class Rules_(CompiledRules):
                     if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                         continue  # 66
                     at = 17
+                    continue
+                elif at == 0:
+                    dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
+                    at = 3
                     continue
                 elif at == 3:
                     steps += 1

@@ -4781,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5385,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5530,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -6100,7 +6116,10 @@ class Rules_(CompiledRules):
 
     def taken(self, S: State, p: int) -> int:
         """`taken`. (Line 41.)"""
-        return sum(POINTS_OF[c] for c in self.in_order(S, WON + p))
+        total = 0
+        for c in self.in_order(S, WON + p):
+            total += POINTS_OF[c]
+        return total
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
@@ -6392,7 +6411,7 @@ class Rules_(CompiledRules):
         trick_leader = S[TRICK_LEADER]
         deals = S[DEALS]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
         out: list[int]

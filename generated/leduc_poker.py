@@ -1482,6 +1482,48 @@ class Partners(dict[int, list[int]]):
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
 
 
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
+
+
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
 
 def seats_in(players: int, out: int) -> Sequence[int]:
@@ -4739,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5343,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5488,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -6134,7 +6192,7 @@ class Rules_(CompiledRules):
         raises = S[RAISES]
         betting_p = S[BETTING_P]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
         out: list[int]
@@ -6191,6 +6249,21 @@ class Rules_(CompiledRules):
                     betting_p = (betting_p + 1) % 2  # 48
                     spoken = spoken + 1  # 49
                     S[SEAT] = betting_p  # 50
+                    continue  # 50
+                elif at == 0:
+                    self.shuffle(S, STOCK)  # 36
+                    self.deal(S, 1, STOCK, HAND)  # 37
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(38)
+                    bet_ = 2  # 38
+                    after_betting = 2
+                    spoken = 0  # 46
+                    raises = 0  # 47
+                    betting_p = starter  # 48
+                    spoken = spoken + 1  # 49
+                    S[SEAT] = betting_p  # 50
+                    at, block = ~4, 4
                     continue  # 50
                 elif at == 2:
                     self.move_top(S, STOCK, BOARD)  # 40

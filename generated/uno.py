@@ -4781,6 +4781,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5385,7 +5389,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5530,6 +5534,18 @@ class CompiledTable(Table):
         """The seat to move, counted from 0; None when the game is over."""
         seat: int = self._own[SEAT]
         return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -6071,7 +6087,10 @@ class Rules_(CompiledRules):
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""
-        return any((IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c] for c in map(self.kind_of.__getitem__, S[HAND + p]))
+        for c in map(self.kind_of.__getitem__, S[HAND + p]):
+            if (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c]:
+                return True
+        return False
 
     def play_begins(self, S: State) -> int:
         """Seven cards each.
@@ -6159,6 +6178,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
+        fitting_known = self.fitting_(S, S[TAKE_TURN_P])
         # 69: put
         hand = S[HAND + S[TAKE_TURN_P]]
         c = -1
@@ -6180,7 +6200,7 @@ class Rules_(CompiledRules):
             c = k
             for k_ in ELEMENTS[15]:
                 out.append(52 + (PLACE_2[c]) * 4 + k_)
-        if not self.fitting_(S, S[TAKE_TURN_P]):  # 77
+        if not fitting_known:  # 77
             hand = S[HAND + S[TAKE_TURN_P]]
             c = -1
             for x in hand:
@@ -6190,7 +6210,7 @@ class Rules_(CompiledRules):
                 c = k
                 for k_ in ELEMENTS[15]:
                     out.append(56 + (PLACE_3[c]) * 4 + k_)
-        if (not self.fitting_(S, S[TAKE_TURN_P])) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
+        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
             out.append(60)  # 83
         return out
 
@@ -6199,7 +6219,7 @@ class Rules_(CompiledRules):
         if n < 52:  # 69
             # Match the colour or the face.
             hand = S[HAND + S[TAKE_TURN_P]]
-            c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n])]
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
             S[STEPS] += 1
@@ -6213,7 +6233,7 @@ class Rules_(CompiledRules):
             n -= 52
             k_ = n % 4
             n //= 4
-            c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n + 52])]
             if S[LOG] is not None:
                 self.choosing(S, 1, (c, k_))
                 self.log_put(S, (c,), PLAYED)
@@ -6229,7 +6249,7 @@ class Rules_(CompiledRules):
             n -= 56
             k_ = n % 4
             n //= 4
-            c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n + 53])]
             if S[LOG] is not None:
                 self.choosing(S, 2, (c, k_))
                 self.log_put(S, (c,), PLAYED)
@@ -6276,7 +6296,7 @@ class Rules_(CompiledRules):
     def take_turn_put_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of put."""
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
     def take_turn_name_of(self, S: State, n: int) -> tuple[int, ...]:
@@ -6285,7 +6305,7 @@ class Rules_(CompiledRules):
         n -= 52
         k_ = n % 4
         n //= 4
-        c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n + 52])]
         return (c, k_,)
 
     def take_turn_name_four_of(self, S: State, n: int) -> tuple[int, ...]:
@@ -6294,7 +6314,7 @@ class Rules_(CompiledRules):
         n -= 56
         k_ = n % 4
         n //= 4
-        c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n + 53])]
         return (c, k_,)
 
     def take_turn_put_asks(self, S: State, part: int, c: int) -> Any:
@@ -6366,7 +6386,7 @@ class Rules_(CompiledRules):
         play_p = S[PLAY_P]
         drawn = S[DRAWN]
         block = S[BLOCK]
-        at = ~block
+        at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -6378,6 +6398,7 @@ class Rules_(CompiledRules):
                     try:
                         kind_of = kind_of_
                         out = []
+                        fitting_known = self.fitting_(S, take_turn_p)
                         # 69: put
                         hand = S[HAND + take_turn_p]
                         c = -1
@@ -6399,7 +6420,7 @@ class Rules_(CompiledRules):
                             c = k
                             for k_ in ELEMENTS[15]:
                                 out.append(52 + (PLACE_2[c]) * 4 + k_)
-                        if not self.fitting_(S, take_turn_p):  # 77
+                        if not fitting_known:  # 77
                             hand = S[HAND + take_turn_p]
                             c = -1
                             for x in hand:
@@ -6409,7 +6430,7 @@ class Rules_(CompiledRules):
                                 c = k
                                 for k_ in ELEMENTS[15]:
                                     out.append(56 + (PLACE_3[c]) * 4 + k_)
-                        if (not self.fitting_(S, take_turn_p)) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, S[HAND + take_turn_p]))):  # 83
+                        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, S[HAND + take_turn_p]))):  # 83
                             out.append(60)  # 83
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -6428,7 +6449,7 @@ class Rules_(CompiledRules):
                     if n < 52:  # 69
                         # Match the colour or the face.
                         hand = S[HAND + take_turn_p]
-                        c = hand[bisect_left(hand, first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+                        c = hand[bisect_left(hand, first_of[n])]
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(71)
@@ -6441,7 +6462,7 @@ class Rules_(CompiledRules):
                         n -= 52
                         k_ = n % 4
                         n //= 4
-                        c = hand[bisect_left(hand, first_of[(52,)[n]])]
+                        c = hand[bisect_left(hand, first_of[n + 52])]
                         hand.remove(c)
                         S[PLAYED].append(c)
                         S[PLACE][c] = PLAYED
@@ -6455,7 +6476,7 @@ class Rules_(CompiledRules):
                         n -= 56
                         k_ = n % 4
                         n //= 4
-                        c = hand[bisect_left(hand, first_of[(53,)[n]])]
+                        c = hand[bisect_left(hand, first_of[n + 53])]
                         hand.remove(c)
                         S[PLAYED].append(c)
                         S[PLACE][c] = PLAYED
@@ -6485,6 +6506,28 @@ class Rules_(CompiledRules):
                             self.any_colour(S)  # 93
                     at = 6
                     continue
+                elif at == 0:
+                    self.shuffle(S, STOCK)  # 36
+                    self.deal(S, 7, STOCK, HAND)  # 38
+                    while IS_WILDFOUR[kind_of_[self.end_piece(S, STOCK, True, 40)]]:  # 40
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(40)
+                        self.shuffle(S, STOCK)  # 41
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(42)
+                    self.turn_up(S, self.end_piece(S, STOCK, True, 42))  # 42
+                    play_p = S[STARTER]  # 43
+                    S[NEXT_TURN] = 0  # 43
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(44)
+                    take_turn_p = play_p  # 44
+                    S[AFTER_TAKE_TURN] = 4
+                    S[SEAT] = take_turn_p  # 68
+                    at, block = ~1, 1
+                    continue  # 68
                 elif at == 6:
                     if not S[HAND + play_p]:  # 43
                         at, block = ~3, 3

@@ -15,6 +15,7 @@ from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
+from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
@@ -275,7 +276,7 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
         lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
+    return [*lines, *[INDENT + x for x in returned(_given(emitter, expr, env))]]
 
 
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:

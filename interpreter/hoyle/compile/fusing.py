@@ -55,7 +55,8 @@ def fused(program: p.Program, names: Mapping[int, str], parts: Fused, methods: I
     texts = {name: lines for lines in methods if (name := _name(lines))}
     try:
         branches = [_decision(n, texts[f], texts[parts.players[n]]) for n, f in sorted(parts.finders.items())]
-        branches += _reached({n: _block(n, texts[name]) for n, name in parts.roots.items()}, branches)
+        blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
+        branches += _reached(blocks, branches, program.start)
     except Unfit:
         return []
     held = _held(program, names, [x for branch in branches for x in branch], texts)
@@ -171,11 +172,11 @@ def _block(number: int, lines: list[str]) -> list[str]:
     return [f"if at == {number}:", *[INDENT + x for x in _onwards(_inside(lines))]]
 
 
-def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]]) -> list[list[str]]:
-    """Return the branches of those blocks that are come to after a choice."""
+def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: int) -> list[list[str]]:
+    """Return the branches of those blocks that are come to from the start or after a choice."""
     backs = {int(m[1]) for x in (*blocks.values(), *branches) for line in x if (m := RETURNS.search(line))}
-    met, todo = set[int](), [*branches, *(blocks[n] for n in backs if n in blocks)]
-    met |= backs
+    met = {start, *backs}
+    todo = [*branches, *(blocks[n] for n in met if n in blocks)]
     while todo:
         for target in {int(m[1]) for line in todo.pop() if (m := GOES.match(line))} - met:
             met.add(target)
@@ -318,7 +319,7 @@ def _function(branches: list[list[str]], held: Held) -> list[str]:
         *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
         f"{INDENT}block = S[BLOCK]",
-        f"{INDENT}at = ~block",
+        f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",
         *[f"{INDENT}steps = S[STEPS]"] * ("STEPS" in held.own),
         f"{INDENT}out: list[int]",

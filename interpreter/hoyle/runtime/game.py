@@ -177,7 +177,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
