@@ -5508,8 +5508,9 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 class CompiledTable(Table):
     """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of its
-    own. Whoever wants the state ends that function, and the next move is made without it, for who looks once looks again.
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
     """
 
     __slots__ = ("_looked", "_own", "_run")
@@ -7064,9 +7065,9 @@ class Rules_(CompiledRules):
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
 
-        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made;
-        with a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
-        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves there
+        were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
         allow_empty_reward = self.allow_empty_reward

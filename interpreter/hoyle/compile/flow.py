@@ -392,7 +392,11 @@ class FlowEmitter:
         first: list[str] = []
         for (text, name), times in asked.items():
             function = next((f for f, x in self.names.functions.items() if x == name), "")
-            if times > 1 and function and not may_fault(self.program.function(function).body, self.emitter.functions):
+            if (
+                times > 1
+                and function
+                and not may_fault(self.program.function(function).body, self.emitter.functions)
+            ):
                 known = self.names.temporary(f"{name.rstrip('_')}_known", set())
                 first.append(f"{known} = {text}")
                 body = [x.replace(text, known) for x in body]

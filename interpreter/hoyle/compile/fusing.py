@@ -1,8 +1,8 @@
-"""All rules in one function: what finds moves, carries them out and goes on, put together from the methods of a module.
+"""All rules in one function: what finds moves, carries them out and goes on, put together from the methods.
 
-The methods take the state as it is and change it; each reads it anew and asks whether a log is kept. Whoever plays without
-one takes the function instead: what the rules keep in numbers lies in variables of Python's own, and from a move to
-the next no method is called. It is written from the text of the methods, so that it can't say anything else.
+The methods take the state as it is and change it; each reads it anew and asks whether a log is kept. Whoever plays
+without one takes the function instead: what the rules keep in numbers lies in variables of Python's own, and from one
+move to the next no method is called. It is written from the text of the methods, so that it can't say anything else.
 """
 
 from __future__ import annotations
@@ -12,10 +12,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hoyle import program as p
+from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED
 
 RUN = "run"
+TEXT = (
+    '"""Play on from where a state stands, without a log: all rules in one function.',
+    "",
+    "Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.",
+    "With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves there",
+    "were, how often there was but one, and the stream. The state is as it should be when this has ended.",
+    "`at` is the block to go on with, for a choice the inverse of its number.",
+    '"""',
+)
 WORD = re.compile(r"[^\W\d]\w*")
 OWN = re.compile(r"\bself\.(\w+)(?!\w*\()")
 NEXT = re.compile(r"return (-?\d+)(  #.*)?$")
@@ -31,8 +41,6 @@ COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 GOES = re.compile(r" *at = (\d+)$")
 RETURNS = re.compile(r"S\[AFTER_\w+\] = (\d+)")
-# Names of the function's own.
-FIXED = frozenset("S self most choice totals at out n choices forced wanders count steps made block".split())
 
 
 class Fused(NamedTuple):
@@ -47,7 +55,9 @@ class Unfit(Exception):
     """A method has a shape that can't be put into the function."""
 
 
-def fused(program: p.Program, names: Mapping[int, str], parts: Fused, methods: Iterable[list[str]]) -> list[str]:
+def fused(
+    program: p.Program, names: Mapping[int, str], parts: Fused, methods: Iterable[list[str]]
+) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
     `names` has the name of each place of the state, by slot.
@@ -219,11 +229,11 @@ class Held(NamedTuple):
 
 
 class Use(NamedTuple):
-    """How lines use the places of the state: those they read, those they set, and those that are set otherwise."""
+    """How lines use the places of the state: those they read, those they change, and those in other ways."""
 
     read: set[str]
-    set: set[str]
-    hard: set[str]  # set among others, changed in place, or told by number
+    changed: set[str]
+    hard: set[str]  # changed among others, changed in place, or told by number
 
 
 def _uses(lines: Iterable[str]) -> Use:
@@ -235,10 +245,10 @@ def _uses(lines: Iterable[str]) -> Use:
             continue
         first = ASSIGNED.match(code)
         if first:
-            use.set.add(first[2])
+            use.changed.add(first[2])
             code = code[first.end() :]
         elif target := TARGETS.match(code):
-            use.set.update(STATE.findall(target[0]))
+            use.changed.update(STATE.findall(target[0]))
             use.hard.update(STATE.findall(target[0]))
         use.read.update(STATE.findall(code))
         use.hard.update(WORD.findall(STATE.sub("", code)))
@@ -263,20 +273,20 @@ def _held(
     """Return which places of the state lie in variables, and their names."""
     called = _closure(lines, texts)
     here, there = _uses(lines), _uses(called)
-    words = set(WORD.findall(re.sub(r"\bself\.\w+", "", "\n".join(lines)))) | FIXED
+    words = set(WORD.findall(re.sub(r"\bself\.\w+", "", "\n".join(lines)))) | OWN_NAMES
     tokens = {x for token in program.tokens for x in (*token.places, token.supply)}
     single = [names[s] for s, size in _sizes(program) if size == 1 and s in names and s not in tokens]
     own: dict[str, str] = {}
     seen: dict[str, str] = {}
     for place in single:
-        if place not in here.read or place in here.hard - here.set or place in there.set | there.hard:
+        if place not in here.read or place in here.hard - here.changed or place in there.changed | there.hard:
             continue
         if place not in there.read:
             own[place] = _fresh(place.lower(), words)
         elif place not in here.hard:
             seen[place] = _fresh(place.lower(), words)
     counted = any(x in line for line in [*lines, *called] for x in COUNTING)
-    if "STEPS" not in there.read | there.set | there.hard and not counted:
+    if "STEPS" not in there.read | there.changed | there.hard and not counted:
         own["STEPS"] = "steps"
     asked = sorted({m[1] for x in lines for m in OWN.finditer(x)})
     rules = {name: _fresh("players" if name == "n" else name, words) for name in asked}
@@ -309,13 +319,7 @@ def _function(branches: list[list[str]], held: Held) -> list[str]:
     back += [f"S[{place}] = {name}" for place, name in held.own.items() if place != "STEPS"]
     return [
         f"def {RUN}(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:",
-        f'{INDENT}"""Play on from where a state stands, without a log: all rules in one function.',
-        "",
-        f"{INDENT}Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made;",
-        f"{INDENT}with a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves",
-        f"{INDENT}there were, how often there was but one, and the stream. The state is as it should be when this has ended.",
-        f"{INDENT}`at` is the block to go on with, for a choice the inverse of its number.",
-        f'{INDENT}"""',
+        *[INDENT + x if x else "" for x in TEXT],
         *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
         f"{INDENT}block = S[BLOCK]",

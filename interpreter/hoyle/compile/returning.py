@@ -15,7 +15,9 @@ def returned(text: str) -> list[str]:
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         whole, wanted = tree.operand, False
     match whole:
-        case ast.Call(func=ast.Name(id="any" | "all" as word), args=[ast.GeneratorExp(elt=elt, generators=each)]):
+        case ast.Call(
+            func=ast.Name(id="any" | "all" as word), args=[ast.GeneratorExp(elt=elt, generators=each)]
+        ):
             test = _part(text, elt)
             if word == "all":
                 test, wanted = f"not ({test})", not wanted

@@ -27,8 +27,9 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 class CompiledTable(Table):
     """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of its
-    own. Whoever wants the state ends that function, and the next move is made without it, for who looks once looks again.
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
     """
 
     __slots__ = ("_looked", "_own", "_run")
