@@ -3233,7 +3233,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -5289,7 +5303,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5467,8 +5481,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5485,7 +5500,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5694,17 +5708,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
-        if self.run is not None and S[SEAT] >= 0:
-            totals: list[int] = []
-            try:
-                for _ in self.run(S, most, choice, totals):
-                    pass
-            finally:
-                choices, forced, choice = totals
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6377,8 +6393,8 @@ class Rules_(CompiledRules):
         """Play on from where a state stands, without a log: all rules in one function.
 
         Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
-        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves there
-        were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
         first_of = self.first_of

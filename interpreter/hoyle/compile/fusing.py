@@ -21,8 +21,8 @@ TEXT = (
     '"""Play on from where a state stands, without a log: all rules in one function.',
     "",
     "Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.",
-    "With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves there",
-    "were, how often there was but one, and the stream. The state is as it should be when this has ended.",
+    "With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves",
+    "there were, how often there was but one, and the stream. The state is as it should be when this has ended.",
     "`at` is the block to go on with, for a choice the inverse of its number.",
     '"""',
 )

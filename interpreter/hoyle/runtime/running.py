@@ -213,17 +213,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
-        if self.run is not None and S[SEAT] >= 0:
-            totals: list[int] = []
-            try:
-                for _ in self.run(S, most, choice, totals):
-                    pass
-            finally:
-                choices, forced, choice = totals
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
