@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hoyle.compile import compile_program
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.running import CompiledTable
+from hoyle.session import load_text
 from lockstep import Both, told
 from made_up_specs import specs
 from specs_for_tests import SHORT
@@ -167,7 +168,7 @@ def test_names_of_the_function_are_free_for_specs(word: str, role: str) -> None:
     text = CLASH
     for place in ("ZONE", "VARIABLE", "ARGUMENT"):
         text = text.replace(place, word if place == role else place.lower())
-    made = Both(accepted(text))
+    made = Both(load_text(text).program)  # type: ignore[attr-defined]
     for seed in range(10):
         assert play(made, 2, seed, 200) == "finished"
         assert made.play(2, seed, every=4) == "finished"
