@@ -27,7 +27,7 @@ from hoyle.check.seating import outside_turns
 from hoyle.check.straight import Straight
 from hoyle.check.tracing import Trace
 from hoyle.check.usage import Doings
-from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
@@ -349,9 +349,7 @@ class Flow(Straight):
         self.flow_body(node.body, self.trace.passes(node))
         self.around.pop()
         if node.until is not None:
-            self._leave_when(
-                self.ask.condition(node.until), after, node.span.line, self.trace.ended(node)
-            )
+            self._leave_when(self.ask.condition(node.until), after, node.span.line, self.trace.ended(node))
         self.graph.add(go_on)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)

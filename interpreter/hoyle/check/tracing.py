@@ -115,13 +115,25 @@ class Trace:
         key = (kind, span, words)
         if key not in self.known:
             self.known[key] = len(self.points)
-            words = words or self._line(span)
-            self.points.append(Point(kind, span.line, max(span.line, last), words, of))
+            self.points.append(Point(kind, span.line, self._last(span, last), words or self._line(span), of))
         return self.known[key]
 
     def _line(self, span: Span) -> str:
-        """Return the words of the line where something begins, from there on, without a comment behind them."""
-        return "" if self.source is None else _plain(self.source.line(span.line)[span.column - 1 :])
+        """Return the words of the line where something begins, without a comment behind them."""
+        return "" if self.source is None else _plain(self.source.line(span.line))
+
+    def _last(self, span: Span, last: int) -> int:
+        """Return the last line that is indented below the one where something begins; it may seem to end later."""
+        assert self.source is not None
+        depth = _depth(self.source.line(span.line))
+        while last > span.line and _depth(self.source.line(last)) <= depth:
+            last -= 1
+        return max(span.line, last)
+
+
+def _depth(text: str) -> int:
+    """Return how far a line is indented; -1 where it is empty."""
+    return len(text) - len(text.lstrip()) if text.strip() else -1
 
 
 def _plain(text: str) -> str:

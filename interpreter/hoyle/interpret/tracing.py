@@ -20,13 +20,9 @@ class TracedEngine(Traced, Engine):
         self.fired = self.doing.fired
         self.offers = offers(program)
 
-    def find(self, S: State) -> Legal:
-        """Return the numbers of the legal moves, ascending, and what each means."""
-        return Engine.find(self, S)
-
     def play(self, S: State, number: int, found: Legal) -> None:
         """Make a legal move and run on to the next decision or the end."""
-        self.note(S, number, found)
+        self.count_options(S, number, found)
         Engine.play(self, S, number, found)
 
 

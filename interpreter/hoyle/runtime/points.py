@@ -1,4 +1,4 @@
-"""The points of the rules that a traced game counts: an option offered or taken, a branch, a pass, a phase, a clause."""
+"""The points of the rules that a traced game counts: options offered or taken, branches, passes, phases, clauses."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from typing import Any
 from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
 from hoyle.runtime.game import BaseGame
 from hoyle.runtime.points import Offer, Point
-from hoyle.runtime.state import BLOCK, DECISIONS, SEAT, State
+from hoyle.runtime.running import CompiledRules
+from hoyle.runtime.state import BLOCK, DECISIONS, SEAT, STEPS, State
 
 
 class Traced:
@@ -21,7 +22,7 @@ class Traced:
     fired: list[int]
     offers: Mapping[int, Sequence[Offer]]
 
-    def note(self, S: State, number: int, found: Any) -> None:
+    def count_options(self, S: State, number: int, found: Any) -> None:
         """Count the options that have a move among `found`, ascending numbers, and the one that `number` belongs to."""
         fired = self.fired
         for offered, taken, ranges in self.offers[S[BLOCK]]:
@@ -34,25 +35,34 @@ class Traced:
                 if first <= number < end:
                     fired[taken] += 1
 
-    def find(self, S: State) -> Any:
-        """Return the numbers of the legal moves, ascending."""
-        raise NotImplementedError
+
+class TracedRules(Traced, CompiledRules):
+    """The rules of a compiled game that counts."""
 
     def play(self, S: State, number: int, found: Any) -> None:
-        """Make a legal move and run on."""
-        raise NotImplementedError
+        """Make a legal move and run on to the next decision or the end."""
+        self.count_options(S, number, found)
+        CompiledRules.play(self, S, number, found)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices, the same as a plain game, until the game is over or `most` decisions have been made."""
+        """Play the same random choices as a plain module, until the game is over or `most` decisions have been made."""
+        finders, players_of, blocks = self.finders, self.players_of, self.blocks
         choices = forced = 0
         try:
             while S[SEAT] >= 0 and S[DECISIONS] < most:
-                found = self.find(S)
+                at = S[BLOCK]
+                found = finders[at](S) or self.find(S)
                 count = len(found)
                 choices += count
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                self.play(S, found[((choice >> 15) * count) >> 48], found)
+                number = found[((choice >> 15) * count) >> 48]
+                self.count_options(S, number, found)
+                S[DECISIONS] += 1
+                S[STEPS] = 0
+                block = players_of[at](S, number)
+                while block >= 0:
+                    block = blocks[block](S)
         finally:
             counts[:] = choices, forced
 
