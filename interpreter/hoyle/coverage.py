@@ -17,7 +17,8 @@ SHOWN = 20  # sentences, at most, in a text for people
 NEVER = {
     "phase": "{} never began",
     "clause": "{} never came about",
-    "rule": "{} never decided which cards may be played",
+    "playable": "{} never decided what may be played",
+    "winning": "{} never decided who wins",
     "branch": "{} never held",
     "else": "the `else` of {} never came about",
     "held": "{} always held",
@@ -32,7 +33,8 @@ NEVER = {
 COUNTED = {
     "phase": "began",
     "clause": "came about",
-    "rule": "decided",
+    "playable": "decided",
+    "winning": "decided",
     "branch": "held",
     "else": "otherwise",
     "held": "did not hold",

@@ -64,7 +64,7 @@ def check(
     """
     read_whole = not report.errors
     trace = Trace(source, file.blocks) if traced else Trace()
-    lowered_blocks, lost = lowered(file.blocks, report, broken)
+    lowered_blocks, lost = lowered(file.blocks, report, broken, traced)
     file, broken = replace(file, blocks=lowered_blocks), broken | lost
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)

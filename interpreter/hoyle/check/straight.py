@@ -56,6 +56,8 @@ class Straight(Choosing):
                 return self._straight_turns(node)
             case s.End():
                 return [p.Break(line=line)]
+            case s.Counted():
+                return self.trace.decided(node)
             case s.Do():
                 head, args = self._call(node)
                 return [] if head is None else [p.Perform(phase=head.name, args=args, line=line)]

@@ -17,6 +17,7 @@ from hoyle.runtime.points import Point
 from hoyle.source import Source, Span
 
 Written = tuple[type, Span]
+LINKS = ("playable", "winning")
 
 
 class Trace:
@@ -89,6 +90,10 @@ class Trace:
             made += self._mark("end", node.span, node.span.line)
         return made
 
+    def decided(self, node: s.Counted) -> list[p.Statement]:
+        """Return what counts that a link of a clause has decided what may be played, or who wins."""
+        return self._mark(node.kind, node.span, node.span.line)
+
     def option(self, option: p.Option, node: s.Option | None, at: Span) -> p.Option:
         """Return an option with the points where it is offered and taken; `at` is where its choice stands."""
         if self.source is None:
@@ -115,8 +120,18 @@ class Trace:
         key = (kind, span, words)
         if key not in self.known:
             self.known[key] = len(self.points)
-            self.points.append(Point(kind, span.line, self._last(span, last), words or self._line(span), of))
+            self.points.append(
+                Point(kind, span.line, self._last(span, last), words or self._words(kind, span), of)
+            )
         return self.known[key]
+
+    def _words(self, kind: str, span: Span) -> str:
+        """Return the words of a point: its whole line, but for a link, since several may stand in one."""
+        if kind in LINKS and self.source is not None and span.line == span.end_line:
+            line, first = self.source.line(span.line), span.column - 1
+            word = "else " if line[:first].rstrip().endswith("else") else ""
+            return word + line[first : span.end_column - 1].strip()
+        return self._line(span)
 
     def _line(self, span: Span) -> str:
         """Return the words of the line where something begins, without a comment behind them."""

@@ -8,8 +8,9 @@ from typing import NamedTuple
 class Point(NamedTuple):
     """One point: what it is, the lines of the spec that hang on it, its words there.
 
-    `kind` is phase, clause, rule (a link of a clause), branch (the test of an `if` held), else, held (it did not hold,
-    and no `else` is written), loop (a pass), until (the loop's own condition ended it), nobody, end, offered or taken.
+    `kind` is phase, clause, playable or winning (a link of `tricks` said what may be played, or who wins), branch (the
+    test of an `if` held), else, held (it did not hold, and no `else` is written), loop (a pass), until (the loop's own
+    condition ended it), nobody, end, offered or taken.
     `of` is the point that must have been passed before this one can mean anything: the branch of an else, the offer
     of what is taken; -1 for none.
     """
