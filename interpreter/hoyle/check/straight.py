@@ -46,7 +46,7 @@ class Straight(Choosing):
                 until = (
                     self.ask.condition(node.condition) if node.form == "until" and node.condition else None
                 )
-                ended = self.trace.ended(node)
+                ended = [] if until is None else self.trace.ended(node)
                 if until is not None and ended:
                     body, until = [*body, self._leaves(until, ended, line)], None
                 return [p.Repeat(times=times, test=test, until=until, body=tuple(body), line=line)]

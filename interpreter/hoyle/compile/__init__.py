@@ -32,7 +32,7 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     """
     traced = bool(program.points)
     runtime = embedded(traced) if alone else borrowed(traced)
-    names = Names(program, runtime.names)
+    names = Names(program, runtime.names | {"POINTS", "OFFERS"} if traced else runtime.names)
     emitter = Emitter(program, names)
     members = Members()
     flow = FlowEmitter(emitter, numbering(program)[0], members)
