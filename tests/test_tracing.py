@@ -20,8 +20,8 @@ from hoyle.interpret.tracing import TracedInterpreted
 from hoyle.program import Mark, Program
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.game import BaseGame
-from hoyle.session import compiled
 from hoyle.session import check as checked_file
+from hoyle.session import compiled
 from lockstep import Both, module_of
 from made_up_specs import accepted, checked, specs
 from specs_for_tests import ALL, FOLDER, SHORT, SMALL, SPECS, counts, game

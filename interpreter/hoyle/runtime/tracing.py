@@ -27,13 +27,16 @@ class Traced:
         fired = self.fired
         for offered, taken, ranges in self.offers[S[BLOCK]]:
             for first, end in ranges:
-                place = bisect_left(found, first)
-                if place < len(found) and found[place] < end:
-                    fired[offered] += 1
-                    break
-            for first, end in ranges:
                 if first <= number < end:
+                    fired[offered] += 1
                     fired[taken] += 1
+                    break
+            else:
+                for first, end in ranges:
+                    place = bisect_left(found, first)
+                    if place < len(found) and found[place] < end:
+                        fired[offered] += 1
+                        break
 
 
 class TracedRules(Traced, CompiledRules):
