@@ -314,6 +314,16 @@ def test_few_games_are_interpreted_and_many_compiled(tmp_path: Path) -> None:
     assert simulate.run(few, 2, 9, 4, {}).fired == simulate.run(many, 2, 9, 4, {}).fired
 
 
+def test_what_python_can_not_take_nested_so_deep_is_interpreted(tmp_path: Path) -> None:
+    path = tmp_path / "deep.hoyle"
+    loops = "".join(f"{'  ' * n}for q{n} in players where q{n} is beginner\n" for n in range(1, 22))
+    text = TINY.lstrip("\n").replace("  shuffle bag\n", f"{loops}{'  ' * 22}turn = 0\n  shuffle bag\n")
+    path.write_text(text, encoding="utf-8")
+    made = session.counting(str(path), session.WORTH_COMPILING)
+    assert isinstance(made, TracedInterpreted)
+    assert simulate.run(made, 2, 5, 1, {}).finished == 5
+
+
 def test_a_fault_in_a_game_compiled_in_memory_is_told_like_any_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -216,7 +217,11 @@ def counting(path: str, games: int) -> BaseGame:
     report, program = check(path, traced=True)
     if program is None:
         raise SpecError(report)
-    return compiled(program) if games >= WORTH_COMPILING else interpreted_traced(program)
+    if games >= WORTH_COMPILING:
+        # Python does not take code that is nested very deep, which the interpreter does not mind.
+        with suppress(SyntaxError, RecursionError, MemoryError):
+            return compiled(program)
+    return interpreted_traced(program)
 
 
 def interpreted_traced(program: Program) -> BaseGame:
