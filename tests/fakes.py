@@ -286,6 +286,7 @@ def install(monkeypatch: pytest.MonkeyPatch, results: list[FakeResult] | None = 
         check=check,
         load=load,
         interpreted=load,
+        counting=lambda path, games: load(path),
         SpecError=SpecError,
         NoSuchSpec=NoSuchSpec,
         show_program=lambda p: f"the {p}",

@@ -385,10 +385,12 @@ def specs(draw: st.DrawFn) -> str:
     return Pen(draw).spec()
 
 
-def checked(text: str, tables: Beside = nothing_beside) -> tuple[Report, Program | None]:
+def checked(
+    text: str, tables: Beside = nothing_beside, traced: bool = False
+) -> tuple[Report, Program | None]:
     """Return the report on a text and its program, if it has one."""
     report = Report()
-    return report, check_text(Source("made up", text), report, tables).program
+    return report, check_text(Source("made up", text), report, tables, traced).program
 
 
 def accepted(text: str) -> Program:

@@ -209,12 +209,16 @@ def simulate(
     seed: Seed = 0,
     players: Annotated[str, typer.Option(help="Player counts: 4, 2..4, 2,3 or all.")] = "all",
     assignments: Set = None,
+    table: Annotated[
+        bool, typer.Option("--counts", help="Show how often each option, branch and rule came up.")
+    ] = False,
     form: As = Format.text,
 ) -> int:
-    """Play many games with random bots and sum them up."""
+    """Play many games with random bots and sum them up; say what in the rules never came up."""
     from hoyle import simulate as simulation
+    from hoyle.session import counting
 
-    game = _load(spec)
+    game = counting(spec, games)
     counts = console.player_counts(players, game)
     values = console.settings(assignments or [], game)
     with _starting(), suppress(Fault):  # a fault will be counted
@@ -227,6 +231,8 @@ def simulate(
             _print_tally(tallies[-1], game.name, spec, seed, assignments or [])
         if tallies[-1].games < games:
             break
+    if form is Format.text:
+        _print_coverage(tallies, table)
     played, asked = sum(tally.games for tally in tallies), games * len(counts)
     if form is Format.json:
         run = {"spec": spec, "seed": seed, "games": games, "complete": played == asked}
@@ -273,6 +279,10 @@ def replay(
 def compile_(
     specs: Annotated[list[str], typer.Argument(help=".hoyle files, or names of games.")],
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(),
+    traced: Annotated[
+        bool,
+        typer.Option("--traced", help="Write NAME_traced.py too, which counts what in the rules comes up."),
+    ] = False,
 ) -> int:
     """Make a Python module of each spec that plays by itself and needs nothing but Python."""
     from hoyle import modules, render
@@ -287,6 +297,9 @@ def compile_(
             status = FAILED
             continue
         say(str(modules.write(program, folder)))
+        counting = checked(spec, traced=True)[1] if traced else None
+        if counting is not None:
+            say(str(modules.write(counting, folder)))
     return status
 
 
@@ -382,6 +395,17 @@ def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Seq
         run = f"--players {tally.players} --seed {seed} --game {first}{_retyped(assignments)}"
         note(f"  to see it: hoyle replay {spec} {run}")
     console.flush()
+
+
+def _print_coverage(tallies: Sequence[Tally], table: bool) -> None:
+    """Print what never came up with any number of players; `table` for how often everything did."""
+    from hoyle import coverage
+
+    counted = [tally for tally in tallies if tally.points]
+    if counted:
+        fired = [sum(times) for times in zip(*(tally.fired for tally in counted))]
+        for line in coverage.text(counted[0].points, fired, sum(x.games for x in counted), table):
+            say(line)
 
 
 def _retyped(assignments: Sequence[str] | None) -> str:

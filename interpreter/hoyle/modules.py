@@ -18,9 +18,13 @@ def module_name(spec: str) -> str:
 
 
 def write(program: Program, folder: Path) -> Path:
-    """Write the module of a program into a folder and return its path. OSError where that can't be done."""
+    """Write the module of a program into a folder and return its path. OSError where that can't be done.
+
+    That of a traced program has a name of its own, so that both can lie side by side.
+    """
     text = compile_program(program, __version__)
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / module_name(program.path)
+    name = module_name(program.path)
+    path = folder / (name.removesuffix(".py") + "_traced.py" if program.points else name)
     write_whole(path, text)
     return path

@@ -7,7 +7,9 @@ needs to know which of them it has in hand. Standard library only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
+
+from hoyle.runtime.points import Point
 
 
 class Move(Protocol):
@@ -132,3 +134,12 @@ class Game(Protocol):
     def playouts(
         self, n: int, players: int | None = None, seed: int = 0, first: int = 0, **parameters: Any
     ) -> Iterator[Playout]: ...
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A game that counts how often each point of its rules is passed."""
+
+    points: Sequence[Point]
+
+    def fired(self, players: int | None = None, **parameters: Any) -> Sequence[int]: ...

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hoyle.check import Checked
 from hoyle.check import check as check_syntax
@@ -24,6 +25,7 @@ __all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "
 
 ENDING = ".hoyle"
 TABLES = (".csv", ".tsv", ".txt")
+WORTH_COMPILING = 50  # games: fewer are played sooner than a module is made
 SHOWN = 8  # names of files, at most, that a mend shows
 
 
@@ -96,19 +98,24 @@ def _shown(path: Path) -> str:
         return str(path)
 
 
-def checked(path: str) -> tuple[Report, Checked]:
-    """Return the report on a spec, its program if there is one, and what checks companion files."""
+def checked(path: str, traced: bool = False) -> tuple[Report, Checked]:
+    """Return the report on a spec, its program if there is one, and what checks companion files.
+
+    A program that is `traced` counts what happens.
+    """
     report = Report()
     source = read(resolve(path), report)
     if source is None:
         return report, Checked(None, None)
-    return report, check_text(source, report, beside(resolve(path)))
+    return report, check_text(source, report, beside(resolve(path)), traced)
 
 
-def check_text(source: Source, report: Report, tables: Beside = nothing_beside) -> Checked:
+def check_text(
+    source: Source, report: Report, tables: Beside = nothing_beside, traced: bool = False
+) -> Checked:
     """Return the program of a text, and add what is wrong to `report`. Tables that it names come from `tables`."""
     parsed = parse(source, report)
-    return check_syntax(parsed.file, source, report, reserved_words(), parsed.broken, tables)
+    return check_syntax(parsed.file, source, report, reserved_words(), parsed.broken, tables, traced)
 
 
 def beside(spec: Path) -> Beside:
@@ -175,9 +182,12 @@ def _like(name: str, names: list[str]) -> list[str]:
     return [stems[x] for x in near]
 
 
-def check(path: str) -> tuple[Report, Program | None]:
-    """Return the report on a spec and its program, None where there are errors. Raises NoSuchSpec."""
-    report, made = checked(path)
+def check(path: str, traced: bool = False) -> tuple[Report, Program | None]:
+    """Return the report on a spec and its program, None where there are errors. Raises NoSuchSpec.
+
+    A program that is `traced` counts what happens.
+    """
+    report, made = checked(path, traced)
     return report, made.program
 
 
@@ -194,6 +204,43 @@ def interpreted(path: str) -> Game:
     from hoyle.interpret import Game
 
     return Game(program)
+
+
+def counting(path: str, games: int) -> BaseGame:
+    """Return a game that counts what happens in it, for a run of so many games.
+
+    A spec is interpreted for a few games and compiled in memory for more; a module that was compiled without points
+    counts nothing. Raises SpecError with the report, NoSuchSpec in words.
+    """
+    if path.endswith(".py"):
+        return load_module(path)
+    report, program = check(path, traced=True)
+    if program is None:
+        raise SpecError(report)
+    if games >= WORTH_COMPILING:
+        # Python does not take code that is nested very deep, which the interpreter does not mind.
+        with suppress(SyntaxError, RecursionError, MemoryError):
+            return compiled(program)
+    return interpreted_traced(program)
+
+
+def interpreted_traced(program: Program) -> BaseGame:
+    """Return the game of a traced program, run by the interpreter."""
+    from hoyle.interpret.tracing import TracedInterpreted
+
+    return TracedInterpreted(program)
+
+
+def compiled(program: Program) -> BaseGame:
+    """Return the game of the module of a program, made in memory and kept nowhere."""
+    from hoyle import __version__
+    from hoyle.compile import compile_program
+
+    names: dict[str, Any] = {"__name__": f"hoyle_game_in_memory_{program.source_hash}"}
+    text = compile_program(program, __version__, alone=False)
+    exec(compile(text, f"<module of {program.path}>", "exec"), names)
+    game: BaseGame = names["game"]
+    return game
 
 
 def load_module(path: str) -> BaseGame:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from hoyle import metrics
+from hoyle import coverage, metrics
 from hoyle.metrics import Running
-from hoyle.protocol import Game, Playout
+from hoyle.protocol import Counting, Game, Playout
+from hoyle.runtime.points import Point
 
 SCHEMA = 1
 MESSAGES_KEPT = 5
@@ -27,7 +28,8 @@ class Tally:
 
     `wins` has a share for each seat: a win shared by k seats counts 1/k for each. `decided` counts the finished
     games that somebody won. Members of one team that win together are no tie.
-    `faults` maps the first few different messages to [first game, how often].
+    `faults` maps the first few different messages to [first game, how often]. `fired` says how often each of `points`
+    was passed, in all games; both are empty for a game that does not count.
     """
 
     def __init__(self, players: int, teams: int = 0) -> None:
@@ -46,6 +48,8 @@ class Tally:
         self.first_stalled: int | None = None
         self.all_decisions = 0
         self.seconds = 0.0
+        self.points: Sequence[Point] = ()
+        self.fired: Sequence[int] = ()
 
     def add(self, game: Playout, index: int) -> None:
         """Take one more game; `index` is its number in the run."""
@@ -109,6 +113,8 @@ def run(
     does when it is interrupted in the middle of a game.
     """
     tally = Tally(players, getattr(game, "teams", 0))
+    counting = game if isinstance(game, Counting) else None
+    before = () if counting is None else counting.fired(players, **settings)
     began = time.perf_counter()
     with suppress(KeyboardInterrupt):
         for index, playout in enumerate(game.playouts(games, players=players, seed=seed, **settings)):
@@ -116,6 +122,9 @@ def run(
             if not ticked():
                 break
     tally.seconds = time.perf_counter() - began
+    if counting is not None:
+        tally.points = counting.points
+        tally.fired = [b - a for a, b in zip(before, counting.fired(players, **settings), strict=True)]
     return tally
 
 
@@ -189,6 +198,7 @@ def as_json(tally: Tally) -> dict[str, Any]:
         "spread": running_json(tally.spread),
         "margin": running_json(tally.margin),
         "verdict": verdict(tally),
+        "coverage": coverage.as_json(tally.points, tally.fired),
         "first_stalled": tally.first_stalled,
         "fault_messages": [
             {"message": text, "first_game": first, "games": often}

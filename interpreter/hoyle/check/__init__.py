@@ -29,6 +29,7 @@ from hoyle.check.result import ranked_by, read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.tables import Tables
+from hoyle.check.tracing import Trace
 from hoyle.check.usage import Doings
 from hoyle.diagnostics import Report
 from hoyle.program.purity import children
@@ -54,14 +55,16 @@ def check(
     reserved: frozenset[str],
     broken: frozenset[str],
     tables: Beside = nothing_beside,
+    traced: bool = False,
 ) -> Checked:
-    """Return the checked game, and add what is wrong with it to `report`.
+    """Return the checked game, and add what is wrong with it to `report`. One that is `traced` counts its points.
 
     `broken` are words of lines that could not be read: a name among them is not called unknown. `tables` gives the
     files that decks are read from.
     """
     read_whole = not report.errors
-    lowered_blocks, lost = lowered(file.blocks, report, broken)
+    trace = Trace(source, file.blocks) if traced else Trace()
+    lowered_blocks, lost = lowered(file.blocks, report, broken, traced)
     file, broken = replace(file, blocks=lowered_blocks), broken | lost
     unread = frozenset(d.span.line for d in report.errors)
     unread_blocks = _unread_blocks(file, unread)
@@ -78,7 +81,7 @@ def check(
     ask.ranked = ranked_by(file.blocks)
     functions = definitions.all()
     variables = _variables(ask, declared)
-    flow = Flow(ask, file.blocks, tuple(deck))
+    flow = Flow(ask, file.blocks, tuple(deck), trace)
     phases, blocks, start = flow.read()
     _deep(flow, report)
     rank = read_result(ask, file.blocks)
@@ -128,6 +131,7 @@ def check(
         picks=flow.picks,
         rank=rank,
         scenarios=told,
+        points=tuple(trace.points),
     )
     return Checked(program, scenarios)
 

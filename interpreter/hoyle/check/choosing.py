@@ -18,6 +18,7 @@ from hoyle.check.graph import Graph
 from hoyle.check.scope import Noun
 from hoyle.check.several import Picks, both, in_picks, slot_of
 from hoyle.check.statements import Statements
+from hoyle.check.tracing import Trace
 from hoyle.program.types import FLAG, PLAYER, PLAYERS, number, set_of
 
 PASS = "pass"
@@ -54,10 +55,11 @@ class Choosing(Statements):
     choices: Choices
     wholes: list[p.Whole]
     picks: int | None
+    trace: Trace
 
     if TYPE_CHECKING:
 
-        def flow_body(self, body: s.Body) -> None: ...
+        def flow_body(self, body: s.Body, first: list[p.Statement] | None = None) -> None: ...
 
     def choose(self, node: s.Choose) -> None:
         """Lower a choice into the graph."""
@@ -101,7 +103,7 @@ class Choosing(Statements):
         for option in node.options:
             self.scope.locals.append({})
             bare = option.body is None or not option.body.statements
-            whole = self.choices.option(option, -1)
+            whole = self.trace.option(self.choices.option(option, -1), option, node.span)
             several = next((a for a in whole.arguments if in_picks(a)), None)
             to = self.graph.new() if after is None or not bare or several is not None else after
             whole = whole.model_copy(update={"to": to})
@@ -259,6 +261,7 @@ class Choosing(Statements):
         again = whole.model_copy(
             update={
                 "part": True,
+                "points": None,  # it was taken with the first piece
                 "pick": following.bind.slot,
                 "arguments": (following,),
                 "when": None,
@@ -338,12 +341,13 @@ class Choosing(Statements):
             self._body(offered, asked.player, asked.head if offered.whole.name == PASS else after)
 
         written = any(o.name.text == PASS for o in node.options)
-        more = () if written else (p.Option(name=PASS, to=asked.head, line=node.span.line),)
+        passing = p.Option(name=PASS, to=asked.head, line=node.span.line)
+        more = () if written else (self.trace.option(passing, None, node.span),)
         self._offer(self._named(node), asked.player, None, done, more=more)
         self.scope.locals.pop()
         self.graph.start(asked.after)
         if node.nobody is not None:
-            self.flow_body(node.nobody)
+            self.flow_body(node.nobody, self.trace.nobody(node))
         self.graph.leave(p.Jump(to=after))
         self.graph.start(after)
 

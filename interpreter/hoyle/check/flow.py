@@ -5,13 +5,10 @@ What holds no decision stays structured, inside a block; the graph has blocks on
 
 from __future__ import annotations
 
-from typing import Literal
-
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.chains import asked_first, deep_phases, shown
 from hoyle.check.choices import Choices
-from hoyle.check.choosing import Choosing
 from hoyle.check.decisions import (
     LOOPS,
     assigned,
@@ -27,18 +24,25 @@ from hoyle.check.graph import Around, Graph
 from hoyle.check.implied import UNWRITTEN
 from hoyle.check.scope import Noun
 from hoyle.check.seating import outside_turns
+from hoyle.check.straight import Straight
+from hoyle.check.tracing import Trace
 from hoyle.check.usage import Doings
-from hoyle.program.types import FLAG, PLAYER, PLAYERS, UNKNOWN, number, set_of
+from hoyle.program.types import FLAG, PLAYERS, UNKNOWN, number, set_of
 from hoyle.source import Span
 
 
-class Flow(Choosing):
+class Flow(Straight):
     """Turns phases into blocks."""
 
     def __init__(
-        self, expressions: Expressions, blocks: tuple[s.Block, ...], deck: tuple[p.DeckLine, ...] = ()
+        self,
+        expressions: Expressions,
+        blocks: tuple[s.Block, ...],
+        deck: tuple[p.DeckLine, ...] = (),
+        trace: Trace | None = None,
     ) -> None:
         super().__init__(expressions)
+        self.trace = Trace() if trace is None else trace
         self.graph = Graph()
         self.around: list[Around] = []
         self.phases: dict[str, s.Phase] = {}
@@ -114,12 +118,12 @@ class Flow(Choosing):
         for word, slot, type in zip(words, head.parameters, head.types, strict=True):
             self.scope.local(word, type, slot)
         if head.straight:
-            body = self.straight_body(block.body)
+            body = self.straight_body(block.body, self.trace.phase(block))
             self.heads[name] = head.model_copy(update={"body": tuple(body)})
         else:
             self.graph.phase = name
             self.graph.start(head.entry)
-            self.flow_body(block.body)
+            self.flow_body(block.body, self.trace.phase(block))
             self.graph.leave(p.Over() if name == "play" else p.Return(phase=name))
         self.scope.locals = []
         self.scope.owner = ""
@@ -144,10 +148,12 @@ class Flow(Choosing):
 
     # ---- suites -------------------------------------------------------------------------------
 
-    def flow_body(self, body: s.Body) -> None:
-        """Lower a suite into the graph."""
+    def flow_body(self, body: s.Body, first: list[p.Statement] | None = None) -> None:
+        """Lower a suite into the graph, with what comes before it."""
         self.scope.locals.append({})
+        self.graph.add(first or [])
         for index, statement in enumerate(body.statements):
+            self.graph.add(self.trace.before(statement))
             if statement_needs_flow(statement, self.deciding, ""):
                 self._flow(statement)
             else:
@@ -157,12 +163,12 @@ class Flow(Choosing):
                 self._never(statement, body.statements[index + 1])
         self.scope.locals.pop()
 
-    def straight_body(self, body: s.Body) -> list[p.Statement]:
-        """Return a suite without decisions as straight statements."""
+    def straight_body(self, body: s.Body, first: list[p.Statement] | None = None) -> list[p.Statement]:
+        """Return a suite without decisions as straight statements, with what comes before it."""
         self.scope.locals.append({})
-        made: list[p.Statement] = []
+        made: list[p.Statement] = [*(first or [])]
         for index, statement in enumerate(body.statements):
-            made += self.straight(statement)
+            made += [*self.trace.before(statement), *self.straight(statement)]
             self._may_have_changed(statement)
             if leaves(statement) and index + 1 < len(body.statements):
                 self._never(statement, body.statements[index + 1])
@@ -193,102 +199,6 @@ class Flow(Choosing):
             ),
             mend="take it out, or put it before",
         )
-
-    # ---- straight statements ---------------------------------------------------------------------
-
-    def straight(self, node: s.Statement) -> list[p.Statement]:
-        """Return a statement without decisions."""
-        if loop_word(node):
-            self._may_have_changed(node)
-        line = node.span.line
-        match node:
-            case s.If():
-                return self._straight_if(node)
-            case s.Repeat():
-                times = None if node.times is None else self.ask.number(node.times)
-                test = (
-                    self.ask.condition(node.condition)
-                    if node.form in ("while", "times") and node.condition
-                    else None
-                )
-                body = self._inside(node.word, node.body)
-                until = (
-                    self.ask.condition(node.condition) if node.form == "until" and node.condition else None
-                )
-                return [p.Repeat(times=times, test=test, until=until, body=tuple(body), line=line)]
-            case s.For():
-                return self._straight_for(node)
-            case s.Turns():
-                return self._straight_turns(node)
-            case s.End():
-                return [p.Break(line=line)]
-            case s.Do():
-                head, args = self._call(node)
-                return [] if head is None else [p.Perform(phase=head.name, args=args, line=line)]
-            case _:
-                return self.simple(node)
-
-    def _inside(self, word: str, body: s.Body) -> list[p.Statement]:
-        self.around.append(Around(word, None))
-        made = self.straight_body(body)
-        self.around.pop()
-        return made
-
-    def _straight_if(self, node: s.If) -> list[p.Statement]:
-        test = self.ask.condition(node.condition)
-        yes, no = self.ask.facts(node.condition)
-        a = self.ask.narrowed(yes, lambda: self.straight_body(node.body))
-        other = node.otherwise
-        b = self.ask.narrowed(no, lambda: self.straight_body(other)) if other is not None else []
-        return [p.If(test=test, yes=tuple(a), no=tuple(b), line=node.span.line)]
-
-    def _straight_for(self, node: s.For) -> list[p.Statement]:
-        self.scope.locals.append({})
-        binders, where, extreme, key = self._for_parts(node)
-        body = self.ask.narrowed(self._where_facts(node), lambda: self._inside("for", node.body))
-        before, skipping = self.ask.seating.skipping(node, binders)
-        if skipping is not None:
-            body = [p.If(test=skipping, yes=tuple(body), line=node.span.line)]
-        self.scope.locals.pop()
-        return [
-            *before,
-            p.ForEach(
-                binders=binders, where=where, extreme=extreme, key=key, body=tuple(body), line=node.span.line
-            ),
-        ]
-
-    def _where_facts(self, node: s.For) -> dict[str, p.Type]:
-        return self.ask.facts(node.binders.where)[0] if node.binders.where is not None else {}
-
-    def _for_parts(
-        self, node: s.For
-    ) -> tuple[tuple[p.Bind, ...], p.Expr | None, Literal["highest", "lowest", ""], p.Expr | None]:
-        binders = self.ask.bind(node.binders.binders, "local")
-        where = self.ask.where(node.binders.where)
-        key = None if node.key is None else self.ask.number(node.key)
-        extreme: Literal["highest", "lowest", ""] = (
-            "" if key is None else "highest" if node.extreme == "highest" else "lowest"
-        )
-        return binders, where, extreme, key
-
-    def _straight_turns(self, node: s.Turns) -> list[p.Statement]:
-        self.scope.locals.append({})
-        begin, go_on = self._turn(node)
-        body = self._inside("turns", node.body)
-        line = node.span.line
-        end: list[p.Statement] = []
-        if node.until is not None:
-            end = [p.If(test=self.ask.condition(node.until), yes=(p.Break(line=line),), line=line)]
-        self.scope.locals.pop()
-        return [*begin, p.Repeat(body=(*body, *end, *go_on), line=line)]
-
-    def _turn(self, node: s.Turns) -> tuple[list[p.Statement], list[p.Statement]]:
-        """Return how the player whose turn it is is set first, and next."""
-        first = self.ask.value(node.first, PLAYER)
-        slot = self.scope.slot(node.name.text, PLAYER, "local")
-        self.scope.local(node.name, PLAYER, slot)
-        seating, name, line = self.ask.seating, node.name.text, node.span.line
-        return seating.first_turn(slot, name, first, line), seating.further_turn(slot, name, line)
 
     # ---- statements with decisions ----------------------------------------------------------------
 
@@ -325,15 +235,16 @@ class Flow(Choosing):
         test = self.ask.condition(node.condition)
         facts_yes, facts_no = self.ask.facts(node.condition)
         yes, after = self.graph.new(), self.graph.new()
-        no = self.graph.new() if node.otherwise else after
+        held, not_held = self.trace.branch(node), self.trace.otherwise(node)
+        no = self.graph.new() if node.otherwise or not_held else after
         self.graph.leave(p.Branch(test=test, yes=yes, no=no, line=node.span.line))
         self.graph.start(yes)
-        self.ask.narrowed(facts_yes, lambda: self.flow_body(node.body))
+        self.ask.narrowed(facts_yes, lambda: self.flow_body(node.body, held))
         self.graph.leave(p.Jump(to=after))
-        if node.otherwise is not None:
-            other = node.otherwise
+        if no != after:
+            other = node.otherwise or s.Body(node.span, (), ())
             self.graph.start(no)
-            self.ask.narrowed(facts_no, lambda: self.flow_body(other))
+            self.ask.narrowed(facts_no, lambda: self.flow_body(other, not_held))
             self.graph.leave(p.Jump(to=after))
         self.graph.start(after)
 
@@ -361,10 +272,10 @@ class Flow(Choosing):
             one = p.Op(op="sub", args=(left, p.Const(value=1, type=number(1, 1))), type=number())
             self.graph.add([p.Set(slot=counter, name="times left", value=one, line=line)])
         self.around.append(Around(node.word, after))
-        self.flow_body(node.body)
+        self.flow_body(node.body, self.trace.passes(node))
         self.around.pop()
         if node.form == "until" and node.condition is not None:
-            self._leave_when(self.ask.condition(node.condition), after, line)
+            self._leave_when(self.ask.condition(node.condition), after, line, self.trace.ended(node))
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)
 
@@ -373,11 +284,16 @@ class Flow(Choosing):
         self.graph.leave(p.Branch(test=test, yes=inside, no=otherwise, line=line))
         self.graph.start(inside)
 
-    def _leave_when(self, test: p.Expr, to: int, line: int) -> None:
+    def _leave_when(self, test: p.Expr, to: int, line: int, counted: list[p.Statement]) -> None:
         if self.graph.here is None:
             return
         go_on = self.graph.new()
-        self.graph.leave(p.Branch(test=test, yes=to, no=go_on, line=line))
+        out = self.graph.new() if counted else to
+        self.graph.leave(p.Branch(test=test, yes=out, no=go_on, line=line))
+        if counted:
+            self.graph.start(out)
+            self.graph.add(counted)
+            self.graph.leave(p.Jump(to=to))
         self.graph.start(go_on)
 
     def _flow_for(self, node: s.For) -> None:
@@ -412,7 +328,8 @@ class Flow(Choosing):
         passed = head if skipping is None else self.graph.new()
         if skipping is not None:
             self._branch_on(skipping, passed, line)
-        self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body))
+        passes = self.trace.passes(node)
+        self.ask.narrowed(self._where_facts(node), lambda: self.flow_body(node.body, passes))
         self.around.pop()
         if skipping is not None:
             self.graph.leave(p.Jump(to=passed))
@@ -429,10 +346,10 @@ class Flow(Choosing):
         self.graph.leave(p.Jump(to=head))
         self.graph.start(head)
         self.around.append(Around("turns", after))
-        self.flow_body(node.body)
+        self.flow_body(node.body, self.trace.passes(node))
         self.around.pop()
         if node.until is not None:
-            self._leave_when(self.ask.condition(node.until), after, node.span.line)
+            self._leave_when(self.ask.condition(node.until), after, node.span.line, self.trace.ended(node))
         self.graph.add(go_on)
         self.graph.leave(p.Jump(to=head, back=True))
         self.graph.start(after)

@@ -13,11 +13,11 @@ from hoyle.given import GIVEN, LAST_WINNER, WON
 
 
 def lowered(
-    blocks: tuple[s.Block, ...], report: Report, broken: frozenset[str]
+    blocks: tuple[s.Block, ...], report: Report, broken: frozenset[str], traced: bool = False
 ) -> tuple[tuple[s.Block, ...], frozenset[str]]:
     """Return blocks without tricks, auctions and payments, each a phase where it stood, and the names that are lost.
 
-    `broken` are the words of lines that could not be read.
+    `broken` are the words of lines that could not be read. If the program is `traced`, links of clauses are counted.
     """
     if not any(isinstance(b, s.Family) for b in blocks):
         return blocks, frozenset()
@@ -30,7 +30,7 @@ def lowered(
             case f.Tricks():
                 if not any(isinstance(x, s.Variable) and x.name.text == WON for x in made):
                     made += _counted(block)
-                tricks = Tricks(block, table, report)
+                tricks = Tricks(block, table, report, traced)
                 made.append(tricks.phase())
                 whole = whole and tricks.whole
             case f.Auction():

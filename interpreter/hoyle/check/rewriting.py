@@ -6,7 +6,7 @@ write, such as `tricks won`, have a space in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -128,3 +128,20 @@ def fields_asked(part: object, name: str) -> Iterator[s.Word]:
     elif isinstance(part, s.Node):
         for f in fields(part):
             yield from fields_asked(getattr(part, f.name), name)
+
+
+def deciding(
+    kind: str, links: Sequence[tuple[Span, s.Expr | None]], name: s.Word, source: s.Expr
+) -> tuple[s.Statement, ...]:
+    """Return what counts which of some links decides: the first whose test anything in the source passes, or the last.
+
+    Tests speak of `name`. Nothing is counted of a single link, which always decides.
+    """
+    if len(links) < 2:
+        return ()
+    made: s.Statement = s.Counted(links[-1][0], kind)
+    for span, test in reversed(links[:-1]):
+        binder = s.Binder(span, None, (s.Word(span, name.text),), source)
+        there = s.Phrase(span, "any", None, s.Binders(span, (binder,), test))
+        made = s.If(span, there, body(span, s.Counted(span, kind)), body(span, made))
+    return (made,)

@@ -20,6 +20,7 @@ from hoyle.check.rewriting import (
     again,
     body,
     both,
+    deciding,
     empty,
     field_of,
     let,
@@ -42,8 +43,9 @@ IN_TRICK = "card in trick"
 class Tricks(Clauses):
     """Turns one block into a phase."""
 
-    def __init__(self, block: f.Tricks, table: Table, report: Report) -> None:
+    def __init__(self, block: f.Tricks, table: Table, report: Report, traced: bool = False) -> None:
         super().__init__(block, report)
+        self.traced = traced
         self.block: f.Tricks = block
         self.table = table
         self.trick, self.source = self._cards()
@@ -262,6 +264,28 @@ class Tricks(Clauses):
         at = fits[0].span
         return (s.Learn(at, when, named(at, "played"), self.source, s.Word(at, CARD), tuple(asked)),)
 
+    def _counted_cards(self, lead: tuple[f.Fit, ...], follow: tuple[f.Fit, ...]) -> tuple[s.Statement, ...]:
+        """Return what counts which link said what may be played: asked as the card is played, it still being there."""
+        made: list[s.Statement] = []
+        for word, fits in (("lead", lead), ("follow", follow)):
+            if self.traced and word in self.clauses:
+                links = [(fit.span, self._test(fit)) for fit in fits]
+                first = empty(self.trick, negated=word == "follow")
+                counted = deciding("playable", links, s.Word(self.at, CARD), self.source)
+                made += [s.If(self.at, first, body(self.at, x), None) for x in counted]
+        return tuple(made)
+
+    def _counted_winner(self) -> tuple[s.Statement, ...]:
+        """Return what counts which link says who wins the trick as it lies."""
+        if not self.traced or "winner" not in self.clauses:
+            return ()
+        links = []
+        for best in self._winners():
+            meant = {best.name.text: named(best.span, IN_TRICK)}
+            where = None if best.where is None else renamed(best.where, meant)
+            links.append((best.span, where))
+        return deciding("winning", links, s.Word(self.at, IN_TRICK), self.trick)
+
     # ---- who wins ---------------------------------------------------------------------------------
 
     def _winners(self) -> tuple[f.Best, ...]:
@@ -344,6 +368,7 @@ class Tricks(Clauses):
         return (
             let(at, LEADER, named(at, "mover")),
             round_,
+            *self._counted_winner(),
             *self._find(winning),
             s.Note(at, "trick", named(at, "winner")),
             s.MoveSome(at, None, False, self.trick, self._goes_to(), taken),
@@ -431,7 +456,7 @@ class Tricks(Clauses):
             s.Binders(at, (s.Binder(at, None, (word,), cards),), None),
             None,
             "plays {played}",
-            s.Body(at, texts, (*learnt, moving, *after)),
+            s.Body(at, texts, (*self._counted_cards(lead, follow), *learnt, moving, *after)),
             None if all(free) else self._asked(lead, follow),
         )
         said = self.said("chooser")

@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
-from hoyle.compile.embed import embedded
+from hoyle.compile.embed import borrowed, embedded
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
@@ -20,15 +20,21 @@ from hoyle.compile.statements import INDENT
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.program.order import chance_shape
+from hoyle.program.points import offers
 from hoyle.runtime.state import HEAD
 
 __all__ = ["compile_program"]
 
 
-def compile_program(program: p.Program, version: str) -> str:
-    """Return the text of the module; the same program gives the same text, byte for byte."""
-    runtime = embedded()
-    names = Names(program, runtime.names)
+def compile_program(program: p.Program, version: str, alone: bool = True) -> str:
+    """Return the text of the module; the same program gives the same text, byte for byte.
+
+    One that need not stand `alone` runs in this process and borrows what both back ends share. The module of a traced
+    program counts its points.
+    """
+    traced = bool(program.points)
+    runtime = embedded(traced) if alone else borrowed(traced)
+    names = Names(program, runtime.names | {"POINTS", "OFFERS"} if traced else runtime.names)
     emitter = Emitter(program, names)
     members = Members()
     flow = FlowEmitter(emitter, numbering(program)[0], members)
@@ -70,6 +76,8 @@ def compile_program(program: p.Program, version: str) -> str:
         **result,
         **_shape(program, names),
         settings=[_setting(x) for x in program.parameters],
+        points=[f"{tuple(x)!r}," for x in program.points],
+        offers=_offers(program) if traced else [],
         game_class=names.give("Game"),
         rules_class=names.give("Rules_"),
     )
@@ -183,6 +191,15 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
     made = {"zones": zones, "variables": variables, "choices": choices, "deck": rows, "size": size}
     made["tokens"] = tokens
     return {**made, "wholes": wholes, "more": f", WHOLES{rest}" if wholes else ""}
+
+
+def _offers(program: p.Program) -> list[str]:
+    """Return what is counted at each choice."""
+    made = []
+    for block, found in offers(program).items():
+        each = "".join(f"Offer{tuple(x)!r}, " for x in found).rstrip()
+        made.append(f"{block}: ({each}),")
+    return made
 
 
 def _token(token: p.Token, names: Names) -> str:

@@ -44,6 +44,10 @@ MODULES = (
 )
 
 
+# Those that a module brings along only if it counts.
+COUNTING = ("points", "tracing")
+
+
 class Embedded(NamedTuple):
     """The imports of the standard library, and the code."""
 
@@ -53,12 +57,12 @@ class Embedded(NamedTuple):
 
 
 @cache
-def embedded() -> Embedded:
-    """Return the run-time package as it goes into a module."""
+def embedded(counting: bool = False) -> Embedded:
+    """Return the run-time package as it goes into a module, one that counts or a plain one."""
     plain: set[str] = set()
     named: dict[str, set[str]] = {}
     parts: list[str] = []
-    for name in MODULES:
+    for name in modules(counting):
         text = (files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8")
         tree = ast.parse(text)
         body = tree.body
@@ -81,6 +85,20 @@ def embedded() -> Embedded:
     code = "\n\n\n".join(parts)
     taken = plain | {n for x in named.values() for n in x} | names_in(code)
     return Embedded(imports, code, frozenset(taken))
+
+
+@cache
+def borrowed(counting: bool = False) -> Embedded:
+    """Return the run-time package as a module in memory has it: the names of the package that is there anyway."""
+    whole = embedded(counting)
+    lines = [f"from hoyle.runtime.{name} import *" for name in modules(counting)]
+    return Embedded([*whole.imports, *lines], "", whole.names)
+
+
+def modules(counting: bool) -> tuple[str, ...]:
+    """Return the names of the modules of the run-time package that a module needs, each after those it imports."""
+    place = MODULES.index("play")
+    return (*MODULES[:place], *COUNTING, *MODULES[place:]) if counting else MODULES
 
 
 def names_in(code: str) -> set[str]:

@@ -67,7 +67,7 @@ class StatementEmitter:
         self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
-        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show | p.Give):
+        elif not isinstance(node, p.SetAt | p.If | p.Learn | p.Tell | p.Show | p.Give | p.Mark):
             self.lying = {}
 
     def _statement(self, node: p.Statement, env: Env) -> Lines:
@@ -133,6 +133,8 @@ class StatementEmitter:
                 yield noted(f'self.note(S, "{node.word}", {bare(e(node.seat, env))})', node.line)
             case p.ShowBest():
                 yield from self._show_best(node, env)
+            case p.Mark():
+                yield f"self.fired[{node.point}] += 1"
             case p.Break():
                 yield noted("break", node.line)
             case p.Perform():

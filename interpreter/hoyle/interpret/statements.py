@@ -28,6 +28,7 @@ class Doing:
         self.ask = asking.ask
         self.pieces = Pieces(layout.shape)
         self.performed: dict[str, Do] = {}
+        self.fired = [0] * len(layout.program.points)
 
     def body(self, statements: tuple[p.Statement, ...]) -> Do:
         """Return a closure for statements in a row."""
@@ -95,12 +96,22 @@ class Doing:
             case p.Note():
                 seat, word, note = self.ask(node.seat), node.word, self.pieces.note
                 return lambda S: note(S, word, seat(S))
+            case p.Mark():
+                return self._mark(node.point)
             case p.Break():
                 return lambda S: True
             case p.Perform():
                 return self._perform(node)
             case _:
                 assert_never(node)
+
+    def _mark(self, point: int) -> Do:
+        fired = self.fired
+
+        def mark(S: State) -> None:
+            fired[point] += 1
+
+        return mark
 
     # ---- variables ------------------------------------------------------------------------
 

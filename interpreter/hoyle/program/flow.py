@@ -265,6 +265,13 @@ class Take(Node):
     targets: tuple[int, ...]
 
 
+class Mark(Node):
+    """Count that a point of the rules was passed; only programs that are traced have any."""
+
+    node: Literal["mark"] = "mark"
+    point: int
+
+
 class Break(Node):
     """Leave the innermost straight loop."""
 
@@ -305,7 +312,8 @@ Statement = Annotated[
     | Note
     | Show
     | ShowBest
-    | Give,
+    | Give
+    | Mark,
     Field(discriminator="node"),
 ]
 
@@ -387,7 +395,8 @@ class Option(Node):
 
     A `part` is one pick of several that make a move together: others are told of the whole, when it is complete. The
     argument of slot `pick` is what is picked.
-    `conditions` are the parts of `when` and `where`, for those who explain a move.
+    `conditions` are the parts of `when` and `where`, for those who explain a move. In a program that is traced
+    `points` are those where it is offered and where it is taken.
     """
 
     name: str
@@ -401,6 +410,7 @@ class Option(Node):
     text: str = ""
     to: int
     line: int = 0
+    points: tuple[int, int] | None = None
 
 
 class Kept(Node):

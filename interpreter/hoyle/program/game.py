@@ -10,6 +10,7 @@ from hoyle.program.expressions import Expr
 from hoyle.program.flow import Block, Phase, Whole
 from hoyle.program.scenario import Scenario
 from hoyle.program.types import Node, Type, value_form
+from hoyle.runtime.points import Point
 from hoyle.runtime.shape import Reading
 
 
@@ -154,6 +155,8 @@ class Program(Node):
 
     `word` is what it calls its pieces.
 
+    `points` are what is counted of a program that is traced; a plain one has none.
+
     Seats are counted in the direction of play. The slot `picks`, if there is one, counts the decisions that only went
     on with a move.
     """
@@ -185,6 +188,7 @@ class Program(Node):
     picks: int | None = None
     rank: Rank | None = None
     scenarios: tuple[Scenario, ...] = ()
+    points: tuple[Point, ...] = ()
 
     def phase(self, name: str) -> Phase:
         """Return the phase of that name; KeyError if there is none."""

@@ -41,6 +41,7 @@ from hoyle.program.flow import (
     If,
     Jump,
     Learn,
+    Mark,
     MovePieces,
     MoveSome,
     Note,
@@ -289,6 +290,8 @@ class _Printer:
                 )
             case Break():
                 return "leave the loop"
+            case Mark():
+                return f"count {node.point}"
             case Perform():
                 return f"do {node.phase}{self._args(node.args)}"
             case Tell():

@@ -114,7 +114,7 @@ from hoyle.syntax.inside import (
     Wins,
     Word,
 )
-from hoyle.syntax.unwritten import Learn, Note
+from hoyle.syntax.unwritten import Counted, Learn, Note
 
 __all__ = [
     "AsIf",
@@ -136,6 +136,7 @@ __all__ = [
     "Case",
     "Choose",
     "Conditional",
+    "Counted",
     "Counts",
     "Deal",
     "Deck",

@@ -28,3 +28,10 @@ class Learn(Statement):
     zone: Expr
     name: Word
     tests: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Statement):
+    """It is counted that the part of a spec that stands here has decided something; not written."""
+
+    kind: str
