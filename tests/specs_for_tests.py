@@ -15,6 +15,7 @@ from hoyle.program import Choose, Program
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, HEAD, LOG, PLACE, SEAT, WINNER
 from hoyle.session import games, interpreted
+from lockstep import Both
 
 FOLDER = Path(__file__).parent / "small_specs"
 SMALL = sorted(f.stem for f in FOLDER.glob("*.hoyle"))
@@ -36,6 +37,12 @@ SHORT: dict[str, dict[str, Any]] = {
 def game(name: str) -> Game:
     """Return a small spec, or a game of specs/, by its name."""
     return interpreted(str(FOLDER / f"{name}.hoyle") if name in SMALL else name)
+
+
+@cache
+def both(name: str) -> Both:
+    """Return a game in both back ends, made once for all tests."""
+    return Both(game(name))
 
 
 def counts(names: list[str]) -> list[tuple[str, int]]:

@@ -5,7 +5,9 @@ The template gives the shape; logic is here. What both back ends share at run ti
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
@@ -35,15 +37,7 @@ def compile_program(program: p.Program, version: str) -> str:
     asking = [_method(emitter, f) for f in program.functions if f.name in emitter.methods]
     result, first_values = _result(emitter), _first_values(program, emitter)
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
-    environment = Environment(
-        loader=PackageLoader("hoyle.compile"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
-    return environment.get_template("module.py.jinja").render(
+    return _template().render(
         program=program,
         version=version,
         runtime=runtime,
@@ -67,6 +61,20 @@ def compile_program(program: p.Program, version: str) -> str:
         game_class=names.give("Game"),
         rules_class=names.give("Rules_"),
     )
+
+
+@cache
+def _template() -> Template:
+    """Return the shape of a module, read once."""
+    environment = Environment(
+        loader=PackageLoader("hoyle.compile"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    return environment.get_template("module.py.jinja")
 
 
 def _players(program: p.Program) -> str:
