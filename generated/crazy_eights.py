@@ -1650,6 +1650,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
@@ -1718,7 +1719,11 @@ class Shape:
 
     def sources(self, option: OptionShape) -> list[list[int]]:
         """Return the places of the arguments of an option, those together that share one source."""
+        known = self._sources.get(id(option))
+        if known is not None and known[0] is option:
+            return known[1]
         found: list[list[int]] = []
+        self._sources[id(option)] = option, found
         for place, (_, _, rank) in enumerate(option.arguments):
             if rank == 0:
                 found.append([])
@@ -1732,9 +1737,12 @@ class Shape:
         """
         order: list[int] = []
         for source in self.sources(option):
+            if len(source) == 1:
+                order += source
+                continue
             pieces = option.arguments[source[0]][1][0] == "piece"
             keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
-            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+            order += [i for _, i in sorted(keyed)]
         return order
 
     def face(self, piece: int) -> str:
@@ -1861,11 +1869,15 @@ class Viewer:
         return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
-        pieces = S[index]
-        shown = pieces[::-1] if self.shape.is_pile[index] else pieces
-        faces = [self.shape.face(x) if self.sees(S, x, seat) else None for x in shown]
-        if self.shape.is_pool[index]:
-            faces = [f for f in faces if f is not None] + [None] * faces.count(None)
+        pieces, shape = S[index], self.shape
+        faces: list[str | None] = [None] * len(pieces)
+        if index not in shape.top_seen:
+            if shape.seen[index] >> seat & 1:
+                faces = [shape.faces[shape.kind_of[x]] for x in pieces]
+        elif pieces:
+            faces[0 if shape.is_pool[index] else -1] = shape.face(pieces[-1])
+        if shape.is_pile[index]:
+            faces.reverse()
         return {"size": len(pieces), "cards": faces}
 
     def sees(self, S: State, piece: int, seat: int) -> bool:
@@ -2016,7 +2028,10 @@ class Viewer:
                 group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
-            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
+            if len(source) == 1:
+                words.append(group[source[0]][1])
+            else:
+                words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
