@@ -1693,6 +1693,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
@@ -1761,7 +1762,11 @@ class Shape:
 
     def sources(self, option: OptionShape) -> list[list[int]]:
         """Return the places of the arguments of an option, those together that share one source."""
+        known = self._sources.get(id(option))
+        if known is not None and known[0] is option:
+            return known[1]
         found: list[list[int]] = []
+        self._sources[id(option)] = option, found
         for place, (_, _, rank) in enumerate(option.arguments):
             if rank == 0:
                 found.append([])
@@ -1775,9 +1780,12 @@ class Shape:
         """
         order: list[int] = []
         for source in self.sources(option):
+            if len(source) == 1:
+                order += source
+                continue
             pieces = option.arguments[source[0]][1][0] == "piece"
             keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
-            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+            order += [i for _, i in sorted(keyed)]
         return order
 
     def face(self, piece: int) -> str:
@@ -1904,11 +1912,15 @@ class Viewer:
         return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
-        pieces = S[index]
-        shown = pieces[::-1] if self.shape.is_pile[index] else pieces
-        faces = [self.shape.face(x) if self.sees(S, x, seat) else None for x in shown]
-        if self.shape.is_pool[index]:
-            faces = [f for f in faces if f is not None] + [None] * faces.count(None)
+        pieces, shape = S[index], self.shape
+        faces: list[str | None] = [None] * len(pieces)
+        if index not in shape.top_seen:
+            if shape.seen[index] >> seat & 1:
+                faces = [shape.faces[shape.kind_of[x]] for x in pieces]
+        elif pieces:
+            faces[0 if shape.is_pool[index] else -1] = shape.face(pieces[-1])
+        if shape.is_pile[index]:
+            faces.reverse()
         return {"size": len(pieces), "cards": faces}
 
     def sees(self, S: State, piece: int, seat: int) -> bool:
@@ -2059,7 +2071,10 @@ class Viewer:
                 group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
-            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
+            if len(source) == 1:
+                words.append(group[source[0]][1])
+            else:
+                words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 
@@ -2424,9 +2439,13 @@ class Chances:
         """Return one element of a collection."""
         if reading[0] == "piece":
             return self._piece(S, [(x, self._where(S, x)) for x in found])
+        if len(found) == 1:  # what is certain is not asked
+            return found[0]
+        if self._used < len(self._given):
+            return self._next()
         words = self._shape.word
         chance = Fraction(1, len(found))
-        return self._ask([Outcome(x, chance, words(reading, x), x) for x in sorted(found)])
+        raise Undecided(tuple(Outcome(x, chance, words(reading, x), x) for x in sorted(found)))
 
     # ---- outcomes -----------------------------------------------------------------------------
 
@@ -2440,40 +2459,46 @@ class Chances:
     def _piece(self, S: State, found: Sequence[tuple[int, tuple[int, ...]]]) -> int:
         """Return one of some pieces, each as likely; those that nothing tells apart are one outcome."""
         classes: dict[tuple[object, ...], list[int]] = {}
+        tracks = {} if self.facts.apart else self._tracks(S)
         for piece, where in found:
-            mark = (piece,) if self.facts.apart else self._tracks(S, piece)
+            mark = (piece,) if self.facts.apart else tuple(tracks.get(piece, ()))
             classes.setdefault((self._shape.kind_of[piece], where, mark), []).append(piece)
-        outcomes = []
+        numbers: dict[int, list[int]] = {}
         seen: dict[int, int] = {}
         for pieces in classes.values():
             kind = self._shape.kind_of[pieces[0]]
-            number = kind + seen.get(kind, 0) * len(self._shape.faces)
+            numbers[kind + seen.get(kind, 0) * len(self._shape.faces)] = pieces
             seen[kind] = seen.get(kind, 0) + 1
-            chance = Fraction(len(pieces), len(found))
-            outcomes.append(Outcome(number, chance, self._shape.face(pieces[0]), pieces[0]))
-        return self._ask(outcomes)
+        if len(numbers) == 1:
+            return found[0][0]
+        if self._used < len(self._given):
+            return numbers[self._next()][0]
+        raise Undecided(
+            tuple(
+                Outcome(number, Fraction(len(x), len(found)), self._shape.face(x[0]), x[0])
+                for number, x in sorted(numbers.items())
+            )
+        )
 
-    def _tracks(self, S: State, piece: int) -> tuple[object, ...]:
-        """Return in which variables a piece is remembered."""
-        found: list[object] = []
+    def _tracks(self, S: State) -> dict[int, list[object]]:
+        """Return for each piece that is remembered in variables in which ones."""
+        found: dict[int, list[object]] = {}
         for place, many, of_set in self.facts.tracked:
             for at in range(place, place + many):
                 value = S[at]
                 if isinstance(value, tuple):
-                    found += [(at, i) for i, row in enumerate(value) if piece in row]
-                elif value >= 0 and (value >> piece & 1 if of_set else value == piece):
-                    found.append(at)
-        return tuple(found)
+                    for i, row in enumerate(value):
+                        for piece in set(row):
+                            found.setdefault(piece, []).append((at, i))
+                elif value >= 0:
+                    for piece in members(value) if of_set else (value,):
+                        found.setdefault(piece, []).append(at)
+        return found
 
-    def _ask(self, outcomes: list[Outcome]) -> int:
-        """Return what the next outcome laid down gives; what is certain is not asked."""
-        if len(outcomes) == 1:
-            return outcomes[0].value
-        if self._used == len(self._given):
-            raise Undecided(tuple(sorted(outcomes)))
-        number = self._given[self._used]
+    def _next(self) -> int:
+        """Return the number of the next outcome laid down."""
         self._used += 1
-        return next(x.value for x in outcomes if x.number == number)
+        return self._given[self._used - 1]
 
 
 # ---- why: Why a move is not possible now, in the words of the spec, and only as far as the player to move can know.
@@ -2529,6 +2554,7 @@ class Why(NamedTuple):
         return "\n".join(lines)
 
 
+@lru_cache(4096)
 def plain_words(words: str) -> str:
     """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
     text = " ".join(words.replace('"', "").lower().split())
@@ -5103,12 +5129,13 @@ class ChanceTable(Table):
     At such a turn the table is as it stood when chance was asked, in the middle of what the last move brings about.
     """
 
-    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes")
+    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes", "_told_past")
 
     def __init__(self, rules: Rules, state: State, max_decisions: int) -> None:
         state[CHANCE] = Chances(rules.shape, rules.chance_shape())
         super().__init__(rules, state, max_decisions)
         self._outcomes: tuple[Outcome, ...] = ()
+        self._told_past: Any = None
         self._run_from(state, None, None)
 
     # ---- running ----------------------------------------------------------------------------
@@ -5204,6 +5231,7 @@ class ChanceTable(Table):
         assert isinstance(new, ChanceTable)
         new._base, new._base_found = self._base, self._base_found
         new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
+        new._told_past = self._told_past
         return new
 
     def resample(self, seat: int, seed: int) -> Table:
@@ -5224,7 +5252,9 @@ class ChanceTable(Table):
         return self._base if self._outcomes else self.state
 
     def _retold(self) -> State:
-        """Return the state with its log, made by playing all again."""
+        """Return the state with its log, made by playing all again, once for each position."""
+        if self._told is not None and self._told_past is self._past:
+            return self._told
         told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
@@ -5237,6 +5267,7 @@ class ChanceTable(Table):
                 self._make(told, move, tuple(given), None)
             except (Fault, Undecided):
                 break
+        self._told, self._told_past = told, self._past
         return told
 
 
@@ -5445,7 +5476,7 @@ class BaseGame:
 
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
-        rules = self.rules(data["players"], data["parameters"])
+        rules = self.rules(data["players"], dict(data["parameters"]))
         table = self._beginning(rules, data["origin"], data.get("before", ()), data["max_decisions"])
         for entry in data["past"]:
             if isinstance(entry, dict) and "outcome" in entry:

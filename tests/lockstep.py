@@ -65,19 +65,17 @@ def told(fault: Exception) -> str:
 class Both:
     """One game played by both back ends with the same moves."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.left = Game(program)
-        self.right = module_of(program)
-        self.dead = Dead(program)
+    def __init__(self, game: Game) -> None:
+        self.program = game.program
+        self.left = game
+        self.right = module_of(game.program)
+        self.dead = Dead(game.program)
 
     def play(self, players: int, seed: int, every: int = 16, most: int = 3_000, **parameters: Any) -> str:
         """Play one random game, hold the two together at every step, and return how it ended.
 
-        Views and texts are compared at each `every`-th decision, in long games less often later on, and at the end;
-        drawn tables, for which all that a seat has been told since the start is gone through, in every eighth game,
-        at decisions ever farther apart, others in each; and at the end of every second
-        game the logs of one seat and of who sees all.
+        Views and texts are compared at each `every`-th decision and at the end, with the logs of all seats there;
+        drawn tables, for which all that a seat has been told is gone through, at a quarter as many decisions.
         """
         left, left_fault = self._start(self.left, players, seed, most, parameters)
         right, right_fault = self._start(self.right, players, seed, most, parameters)
@@ -95,9 +93,9 @@ class Both:
             if fault:
                 return "fault"
             assert moves == others
-            if left.decisions % (every if left.decisions < 64 * every else 8 * every) == 0:
+            if left.decisions % every == 0:
                 self._same_words(left, right)
-            if seed % 8 == 0 and max(0, left.decisions - seed % 64).bit_count() == 1:
+            if left.decisions % (4 * every + 1) == 0:
                 self._same_resamples(left, right)
             choice, place = pick(choice, len(moves))
             faults = [self._step(table, moves[place]) for table in (left, right)]
@@ -105,7 +103,7 @@ class Both:
             if faults[0]:
                 return "fault"
         self._same_words(left, right)
-        for seat in (seed // 2 % players, None) if seed % 2 == 0 else ():
+        for seat in (*range(players), None):
             assert left.log(seat) == right.log(seat)
         return str(left.outcome)
 

@@ -126,7 +126,7 @@ def test_modules_pass_as_they_come(tool: list[str]) -> None:
 
 
 def test_names_of_python_and_strange_rule_text_do_no_harm() -> None:
-    both = Both(load_text(NASTY).program)  # type: ignore[attr-defined]
+    both = Both(load_text(NASTY))
     assert {both.play(2, seed, every=1) for seed in range(20)} == {"finished"}
 
 

@@ -18,17 +18,20 @@ them all.
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from hoyle import cli
 from hoyle.diagnostics import Report
 from hoyle.parser.grammar import grammar_text, parser, reserved_words
 from hoyle.render import text as rendered
@@ -275,16 +278,13 @@ def lay_out(block: Fenced, folder: Path) -> None:
 
 
 def hoyle(arguments: list[str], folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command `hoyle` in a folder."""
-    return subprocess.run(
-        [sys.executable, "-m", "hoyle", *arguments],
-        cwd=folder,
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    """Carry out the command `hoyle` in a folder, in this process: a new one takes longer to start than most take."""
+    out, notes = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(notes):
+        patch.chdir(folder)
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        status = cli.run(arguments)
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), notes.getvalue())
 
 
 def plain(text: str, numbers: bool) -> list[str]:

@@ -139,6 +139,7 @@ def case(seed: int) -> Case:
 
 
 CASES = [case(seed) for seed in range(40)]
+pytestmark = pytest.mark.xdist_group("dos matches")  # each match is played once for all that looks at it
 
 
 def wanted(style: str, oracle: DosOracle, decisions: int) -> list[str]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,15 +19,20 @@ from hoyle.runtime.saving import checksum
 from hoyle.runtime.state import CHANCE_SEAT
 from hoyle.session import load_text
 from lockstep import Both
-from specs_for_tests import ALL, game
+from specs_for_tests import ALL, both, game
 from specs_of_chance import SPECS
 
-GAMES = {name: Both(load_text(text).program) for name, text in SPECS.items()}
 Distribution = dict[Any, Fraction]
 
 
+@cache
+def pair(name: str) -> Both:
+    """Return a spec of chance, or another game, in both back ends."""
+    return Both(load_text(SPECS[name])) if name in SPECS else both(name)
+
+
 def back_ends(name: str) -> tuple[BaseGame, BaseGame]:
-    return GAMES[name].left, GAMES[name].right
+    return pair(name).left, pair(name).right
 
 
 def histories(table: Any, chance: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
@@ -184,15 +190,14 @@ def test_what_is_certain_is_not_asked() -> None:
 
 @pytest.mark.parametrize("name", [*SPECS, *ALL])
 def test_the_two_agree_and_saves_go_on_alike(name: str) -> None:
-    both = GAMES[name] if name in GAMES else Both(game(name).program)
     for seed in range(2):
-        both.play_explicit(both.left.counts[-1], seed, most=70)
+        pair(name).play_explicit(pair(name).left.counts[-1], seed, most=70)
 
 
 @pytest.mark.parametrize("name", [*SPECS, "rounds", "drawers"])
 def test_at_a_turn_of_chance_nothing_is_told_of_what_was_drawn_unseen(name: str) -> None:
     """After another hidden outcome the seat that does not see it is told the same."""
-    rules = GAMES[name].left if name in GAMES else game(name)
+    rules = pair(name).left
     table = rules.start(chance="explicit")
     compared = 0
     for step in range(60):

@@ -49,6 +49,7 @@ def case(seed: int) -> Case:
 
 
 CASES = [case(seed) for seed in range(90)]
+pytestmark = pytest.mark.xdist_group("moon matches")  # each match is played once for all that looks at it
 
 
 # ---- what the players see

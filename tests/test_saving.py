@@ -14,10 +14,8 @@ from hoyle.runtime.saving import checksum
 from hoyle.runtime.state import BLOCK, HEAD, PLACE, SEAT
 from hoyle.runtime.table import Table
 from hoyle.session import interpreted, load_text
-from lockstep import Both, told
-from specs_for_tests import ALL, FOLDER, SHORT, SMALL, game, play_at_random
-
-GAMES = {name: Both(game(name).program) for name in ALL}
+from lockstep import told
+from specs_for_tests import ALL, FOLDER, SHORT, SMALL, both, game, play_at_random
 
 
 def seen(table: Any) -> tuple[Any, ...]:
@@ -43,13 +41,13 @@ def future(table: Any, seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_save_at_every_decision_gives_the_same_future_under_both(name: str) -> None:
-    both = GAMES[name]
-    players = both.left.counts[-1]
-    tables = [g.start(players, 4, **SHORT.get(name, {})) for g in (both.left, both.right)]
+    pair = both(name)
+    players = pair.left.counts[-1]
+    tables = [g.start(players, 4, **SHORT.get(name, {})) for g in (pair.left, pair.right)]
     for number in play_at_random(tables[0], 4, most=150):
         saves = [table.save() for table in tables]
         assert saves[0] == saves[1]
-        restored = [g.restore(saves[0]) for g in (both.left, both.right)]
+        restored = [g.restore(saves[0]) for g in (pair.left, pair.right)]
         for table in restored:
             assert table.legal() == tables[0].legal() and table.save() == saves[0]
         if tables[0].decisions % 9 == 0:
@@ -58,7 +56,7 @@ def test_a_save_at_every_decision_gives_the_same_future_under_both(name: str) ->
         tables[1] = restored[1]
         tables[1].step(number)
     assert tables[0].save() == tables[1].save()
-    assert seen(both.right.restore(tables[0].save())) == seen(tables[0])
+    assert seen(pair.right.restore(tables[0].save())) == seen(tables[0])
 
 
 @pytest.mark.parametrize("name", ["dos", "drawers"])
@@ -68,7 +66,7 @@ def test_a_copy_whose_chance_goes_another_way_is_saved_as_such(name: str) -> Non
         table.step(table.legal()[0])
     other = table.copy(seed=77)
     other.step(other.legal()[-1])
-    again = GAMES[name].right.restore(other.save())
+    again = both(name).right.restore(other.save())
     assert future(again, 1) == future(other, 1) and seen(again) == seen(other)
 
 
@@ -78,7 +76,7 @@ def test_a_table_that_began_in_the_middle_is_saved_too() -> None:
         table.step(table.legal()[0])
     begun = Table(table._rules, table._rules.shape.copy(table.state), begun=True)
     begun.step(begun.legal()[0])
-    for back_end in (GAMES["dos"].left, GAMES["dos"].right):
+    for back_end in (both("dos").left, both("dos").right):
         again = back_end.restore(begun.save())
         assert seen(again) == seen(begun) and future(again, 3) == future(begun, 3)
         assert again.save() == begun.save()
@@ -132,7 +130,7 @@ def text() -> str:
 def refused(text: object, name: str = "dos") -> str:
     """Return in what words both back ends refuse a save."""
     words = set()
-    for back_end in (GAMES[name].left, GAMES[name].right):
+    for back_end in (both(name).left, both(name).right):
         with pytest.raises(ValueError) as wrong:
             back_end.restore(text)  # type: ignore[arg-type]
         words.add(str(wrong.value))
@@ -148,7 +146,7 @@ def sealed(data: dict[str, Any]) -> str:
 def test_a_save_that_is_cut_off_anywhere_is_refused(text: str) -> None:
     for end in range(len(text)):
         with pytest.raises(ValueError, match=r"this save is damaged|this is no save"):
-            GAMES["dos"].left.restore(text[:end])
+            both("dos").left.restore(text[:end])
 
 
 def test_every_changed_sign_is_refused(text: str) -> None:
@@ -156,9 +154,7 @@ def test_every_changed_sign_is_refused(text: str) -> None:
         if text[place] in " \n":
             continue
         with pytest.raises(ValueError):
-            GAMES["dos"].left.restore(
-                f"{text[:place]}{'7' if text[place] != '7' else '8'}{text[place + 1 :]}"
-            )
+            both("dos").left.restore(f"{text[:place]}{'7' if text[place] != '7' else '8'}{text[place + 1 :]}")
 
 
 @pytest.mark.parametrize("other", SMALL)

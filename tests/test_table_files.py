@@ -216,7 +216,7 @@ def test_both_back_ends_play_a_game_of_tables_alike() -> None:
         'cards from "fish.csv"', fish=CARDS + "Fish,red,3,yes,,4,\nNet,,,,,3,3+\nNet,,,,,2,2\n"
     )
     assert program is not None
-    both = Both(program)
+    both = Both(Game(program))
     assert {both.play(players, seed) for players in (2, 3, 4) for seed in range(5)} == {"finished"}
 
 

@@ -1,12 +1,14 @@
-"""What Ten's wild cards come to, in both back ends: against another reckoning, and in time."""
+"""What Ten's wild cards come to, in both back ends: against another reckoning, and without trying every way."""
 
 from __future__ import annotations
 
 import itertools
 import os
 import random
-import time
+import sys
+from collections.abc import Callable
 from functools import cache
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -97,29 +99,44 @@ def test_random_collections_score_what_giving_every_wild_to_every_colour_finds(b
         assert best(back_end, cards) == reckoned(cards), cards
 
 
+# ---- how much is tried ------------------------------------------------------------------------------------
+
+
+def steps(ask: Callable[[], object]) -> int:
+    """Return how many instructions Python carries out for something: as many on a busy machine as on a quick one."""
+    count = 0
+
+    def step(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        ask()
+    finally:
+        sys.settrace(before)
+    return count
+
+
 @pytest.mark.parametrize("back_end", ["interpreter", "module"])
 def test_the_worst_collection_is_not_tried_way_by_way(back_end: str) -> None:
-    """All 18 wilds, with few cards or none: no score is known beforehand. Trying all takes seconds."""
+    """All 18 wilds, with few cards or none: no score is known beforehand. There are 5 ** 10 ways to share ten wilds."""
     everything = [c for c in deck() if c.startswith("any") or c.endswith("#")]
     assert len(everything) == 18
     for more in ([], ["red 3"], ["blue 2", "green 5", "green 9"]):
         cards = [kinds()[c] for c in [*everything, *more]]
-        times = []
-        for _ in range(5):
-            found = fresh(back_end)
-            found.ready()
-            start = time.process_time()
-            found.best(cards)
-            times.append(time.process_time() - start)
-        assert min(times) < 0.5, times
+        found = fresh(back_end)
+        found.ready()
+        assert steps(lambda found=found, cards=cards: found.best(cards)) < 2_000_000  # 600,000 are enough
 
 
 @pytest.mark.parametrize("back_end", ["interpreter", "module"])
 def test_collections_of_games_are_not_tried_way_by_way(back_end: str) -> None:
     r = random.Random(9)
     found = assigning(back_end)
-    hands = [[kinds()[c] for c in r.sample(deck(), r.randint(5, 35))] for _ in range(400)]
-    start = time.process_time()
-    for hand in hands:
-        found.best(hand)
-    assert (time.process_time() - start) / len(hands) < 0.02  # 0.12 ms were measured
+    hands = [[kinds()[c] for c in r.sample(deck(), r.randint(5, 35))] for _ in range(100)]
+    made = [steps(lambda hand=hand: found.best(hand)) for hand in hands]
+    assert max(made) < 200_000 and sum(made) < 2_000_000  # 36,000 and 700,000 are enough

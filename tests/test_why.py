@@ -12,9 +12,7 @@ from hoyle.program import Choose
 from hoyle.runtime.why import Why
 from hoyle.session import load_text
 from lockstep import Both, module_of
-from specs_for_tests import ALL, game, play_at_random
-
-GAMES = {name: Both(game(name).program) for name in ALL}
+from specs_for_tests import ALL, both, game, play_at_random
 
 
 def asked(table: Any, move: Any) -> str:
@@ -25,8 +23,8 @@ def asked(table: Any, move: Any) -> str:
 @pytest.fixture(params=["interpreted", "compiled"])
 def dos(request: pytest.FixtureRequest) -> Any:
     """A table of DOS: player 2 is to move, with red 1, red 7, yellow 6, blue 4, blue 8, blue 9, yellow # in hand."""
-    both = GAMES["dos"]
-    table = (both.left if request.param == "interpreted" else both.right).start(2, 1)
+    pair = both("dos")
+    table = (pair.left if request.param == "interpreted" else pair.right).start(2, 1)
     assert table.view(1)["zones"]["centre"]["cards"] == ["blue 3", "yellow 7"] and table.turn == 1
     return table
 
@@ -100,7 +98,7 @@ def test_to_ask_changes_nothing(dos: Any) -> None:
     for move in WORDS:
         dos.why(move)
     dos.step(dos.legal()[0])
-    other = GAMES["dos"].left.restore(before)
+    other = both("dos").left.restore(before)
     other.step(other.legal()[0])
     assert dos.save() == other.save()
 
@@ -195,7 +193,7 @@ result
 
 @pytest.fixture(scope="module")
 def peek() -> Both:
-    return Both(load_text(PEEK).program)
+    return Both(load_text(PEEK))
 
 
 def reasons(why: Why) -> list[str]:
@@ -345,8 +343,8 @@ def test_cards_that_are_picked_one_by_one_are_named_one_by_one() -> None:
 def refusals(name: str, seed: int = 1) -> set[tuple[str, str]]:
     """Return what is told, with its rule text, of all cards that some hand holds and that may not be played."""
     told: set[tuple[str, str]] = set()
-    table: Any = GAMES[name].left.start(seed=seed)
-    other: Any = GAMES[name].right.start(seed=seed)
+    table: Any = both(name).left.start(seed=seed)
+    other: Any = both(name).right.start(seed=seed)
     while table.turn is not None and table.decisions < 300:
         moves = table.moves()
         if moves[0].option == "play":

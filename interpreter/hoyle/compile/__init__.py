@@ -5,7 +5,9 @@ The template gives the shape; logic is here. What both back ends share at run ti
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
@@ -46,15 +48,7 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
     run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
-    environment = Environment(
-        loader=PackageLoader("hoyle.compile"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
-    return environment.get_template("module.py.jinja").render(
+    return _template().render(
         program=program,
         version=version,
         runtime=runtime,
@@ -81,6 +75,20 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
         game_class=names.give("Game"),
         rules_class=names.give("Rules_"),
     )
+
+
+@cache
+def _template() -> Template:
+    """Return the shape of a module, read once."""
+    environment = Environment(
+        loader=PackageLoader("hoyle.compile"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    return environment.get_template("module.py.jinja")
 
 
 def _players(program: p.Program) -> str:

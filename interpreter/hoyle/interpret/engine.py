@@ -53,6 +53,7 @@ class Engine:
         self.blocks = [self._block(b) for b in program.blocks]
         self.keys = self._keys()
         self.reasons: Reasons | None = None
+        self.chanced: ChanceShape | None = None
 
     # ---- making -----------------------------------------------------------------------------
 
@@ -231,7 +232,9 @@ class Engine:
 
     def chance_shape(self) -> ChanceShape:
         """Return what explicit chance must know of the program."""
-        return chance_shape(self.program)
+        if self.chanced is None:
+            self.chanced = chance_shape(self.program)
+        return self.chanced
 
     # ---- why not --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lark import Tree, UnexpectedInput
@@ -51,6 +52,18 @@ def parse(source: Source, report: Report) -> Parsed:
     if lines is None:
         return Parsed(s.File(source.path, (), ()), frozenset())
     return _File(source.path, lines, report).read()
+
+
+@lru_cache(128)
+def _tree(text: str) -> Tree[Any] | None:
+    """Return the tree of a block without faults, or None; who edits a game has most of its blocks read again and again.
+
+    Nothing may change the tree.
+    """
+    try:
+        return parser().parse(text)
+    except (LayoutFault, UnexpectedInput):
+        return None
 
 
 class _File:
@@ -148,11 +161,8 @@ class _File:
 
     def _parsed(self, chunk: Chunk) -> Read | None:
         """Return a block without faults, or None."""
-        text = "\n".join(self.lines[chunk.start : chunk.stop]) + "\n"
-        try:
-            return Read(parser().parse(text), True, frozenset())
-        except (LayoutFault, UnexpectedInput):
-            return None
+        tree = _tree("\n".join(self.lines[chunk.start : chunk.stop]) + "\n")
+        return None if tree is None else Read(tree, True, frozenset())
 
     def _read(self, place: int, chunk: Chunk, block: str) -> Read:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None

@@ -94,6 +94,9 @@ class Liveness:
             if isinstance(block.exit, Call):
                 self.after.setdefault(block.exit.phase, []).append(block.exit.back)
         self.names = list(self.phases)
+        self.read: dict[
+            int, Slots
+        ] = {}  # by expression or statement, by its identity: they are asked again and again
         # First what phases need themselves; a phase that is run then passes on what is needed behind this one call of
         # it, not behind every other.
         self.inside: list[Slots] | None = None
@@ -113,6 +116,12 @@ class Liveness:
                     self.live[block.number] = now
                     changed = True
         return self.live
+
+    def reads(self, expr: Expr) -> Slots:
+        """Return the slots that an expression of the program reads."""
+        if id(expr) not in self.read:
+            self.read[id(expr)] = frozenset(free_slots(expr))
+        return self.read[id(expr)]
 
     def at(self, block: int) -> Slots:
         """Return the slots needed where a game stands at a block; none where it is over."""
@@ -154,18 +163,18 @@ class Liveness:
             case Jump():
                 return self.live[exit.to]
             case Branch():
-                return self.live[exit.yes] | self.live[exit.no] | slots_read(exit.test)
+                return self.live[exit.yes] | self.live[exit.no] | self.reads(exit.test)
             case Call():
-                return self._through_phase(exit) | {s for a in exit.args for s in slots_read(a)}
+                return self._through_phase(exit).union(*[self.reads(a) for a in exit.args])
             case Return():
                 back = self.phases[exit.phase].back
                 if self.inside is None:
                     return frozenset((back, self._leaving(exit.phase)))
                 return self._behind(exit.phase) | {back}
             case Over():
-                return NO_SLOTS if exit.winner is None else frozenset(slots_read(exit.winner))
+                return NO_SLOTS if exit.winner is None else self.reads(exit.winner)
             case Choose():
-                return self._needed(exit) | slots_read(exit.chooser)
+                return self._needed(exit) | self.reads(exit.chooser)
 
     def _leaving(self, phase: str) -> int:
         """Return a number, below those of slots, that stands for leaving a phase."""
@@ -197,10 +206,10 @@ class Liveness:
             asked: set[int] = set((self.live if live is None else live)[option.to])
             for argument in option.arguments:
                 for asking in (argument.bind.source, argument.low, argument.high):
-                    asked |= set() if asking is None else slots_read(asking)
+                    asked |= NO_SLOTS if asking is None else self.reads(asking)
             for guard in (option.when, option.where):
                 if guard is not None:
-                    asked |= slots_read(guard)
+                    asked |= self.reads(guard)
             found |= asked - own
         return frozenset(found)
 
@@ -213,7 +222,9 @@ class Liveness:
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:
-        read = {s for x in expressions_in(node) for s in slots_read(x)}
+        if id(node) not in self.read:
+            self.read[id(node)] = NO_SLOTS.union(*[free_slots(x) for x in expressions_in(node)])
+        read = self.read[id(node)]
         match node:
             case If():
                 return self._through(node.yes, live) | self._through(node.no, live) | read

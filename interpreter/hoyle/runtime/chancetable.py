@@ -19,12 +19,13 @@ class ChanceTable(Table):
     At such a turn the table is as it stood when chance was asked, in the middle of what the last move brings about.
     """
 
-    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes")
+    __slots__ = ("_base", "_base_found", "_given", "_making", "_outcomes", "_told_past")
 
     def __init__(self, rules: Rules, state: State, max_decisions: int) -> None:
         state[CHANCE] = Chances(rules.shape, rules.chance_shape())
         super().__init__(rules, state, max_decisions)
         self._outcomes: tuple[Outcome, ...] = ()
+        self._told_past: Any = None
         self._run_from(state, None, None)
 
     # ---- running ----------------------------------------------------------------------------
@@ -120,6 +121,7 @@ class ChanceTable(Table):
         assert isinstance(new, ChanceTable)
         new._base, new._base_found = self._base, self._base_found
         new._making, new._given, new._outcomes = self._making, self._given, self._outcomes
+        new._told_past = self._told_past
         return new
 
     def resample(self, seat: int, seed: int) -> Table:
@@ -140,7 +142,9 @@ class ChanceTable(Table):
         return self._base if self._outcomes else self.state
 
     def _retold(self) -> State:
-        """Return the state with its log, made by playing all again."""
+        """Return the state with its log, made by playing all again, once for each position."""
+        if self._told is not None and self._told_past is self._past:
+            return self._told
         told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
@@ -153,4 +157,5 @@ class ChanceTable(Table):
                 self._make(told, move, tuple(given), None)
             except (Fault, Undecided):
                 break
+        self._told, self._told_past = told, self._past
         return told

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from hoyle.runtime.asked import Holding
+from hoyle.runtime.sets import members
 from hoyle.runtime.shape import Reading, Shape
 from hoyle.runtime.state import PLACE, State
 
@@ -100,9 +101,13 @@ class Chances:
         """Return one element of a collection."""
         if reading[0] == "piece":
             return self._piece(S, [(x, self._where(S, x)) for x in found])
+        if len(found) == 1:  # what is certain is not asked
+            return found[0]
+        if self._used < len(self._given):
+            return self._next()
         words = self._shape.word
         chance = Fraction(1, len(found))
-        return self._ask([Outcome(x, chance, words(reading, x), x) for x in sorted(found)])
+        raise Undecided(tuple(Outcome(x, chance, words(reading, x), x) for x in sorted(found)))
 
     # ---- outcomes -----------------------------------------------------------------------------
 
@@ -116,37 +121,43 @@ class Chances:
     def _piece(self, S: State, found: Sequence[tuple[int, tuple[int, ...]]]) -> int:
         """Return one of some pieces, each as likely; those that nothing tells apart are one outcome."""
         classes: dict[tuple[object, ...], list[int]] = {}
+        tracks = {} if self.facts.apart else self._tracks(S)
         for piece, where in found:
-            mark = (piece,) if self.facts.apart else self._tracks(S, piece)
+            mark = (piece,) if self.facts.apart else tuple(tracks.get(piece, ()))
             classes.setdefault((self._shape.kind_of[piece], where, mark), []).append(piece)
-        outcomes = []
+        numbers: dict[int, list[int]] = {}
         seen: dict[int, int] = {}
         for pieces in classes.values():
             kind = self._shape.kind_of[pieces[0]]
-            number = kind + seen.get(kind, 0) * len(self._shape.faces)
+            numbers[kind + seen.get(kind, 0) * len(self._shape.faces)] = pieces
             seen[kind] = seen.get(kind, 0) + 1
-            chance = Fraction(len(pieces), len(found))
-            outcomes.append(Outcome(number, chance, self._shape.face(pieces[0]), pieces[0]))
-        return self._ask(outcomes)
+        if len(numbers) == 1:
+            return found[0][0]
+        if self._used < len(self._given):
+            return numbers[self._next()][0]
+        raise Undecided(
+            tuple(
+                Outcome(number, Fraction(len(x), len(found)), self._shape.face(x[0]), x[0])
+                for number, x in sorted(numbers.items())
+            )
+        )
 
-    def _tracks(self, S: State, piece: int) -> tuple[object, ...]:
-        """Return in which variables a piece is remembered."""
-        found: list[object] = []
+    def _tracks(self, S: State) -> dict[int, list[object]]:
+        """Return for each piece that is remembered in variables in which ones."""
+        found: dict[int, list[object]] = {}
         for place, many, of_set in self.facts.tracked:
             for at in range(place, place + many):
                 value = S[at]
                 if isinstance(value, tuple):
-                    found += [(at, i) for i, row in enumerate(value) if piece in row]
-                elif value >= 0 and (value >> piece & 1 if of_set else value == piece):
-                    found.append(at)
-        return tuple(found)
+                    for i, row in enumerate(value):
+                        for piece in set(row):
+                            found.setdefault(piece, []).append((at, i))
+                elif value >= 0:
+                    for piece in members(value) if of_set else (value,):
+                        found.setdefault(piece, []).append(at)
+        return found
 
-    def _ask(self, outcomes: list[Outcome]) -> int:
-        """Return what the next outcome laid down gives; what is certain is not asked."""
-        if len(outcomes) == 1:
-            return outcomes[0].value
-        if self._used == len(self._given):
-            raise Undecided(tuple(sorted(outcomes)))
-        number = self._given[self._used]
+    def _next(self) -> int:
+        """Return the number of the next outcome laid down."""
         self._used += 1
-        return next(x.value for x in outcomes if x.number == number)
+        return self._given[self._used - 1]

@@ -219,7 +219,7 @@ class BaseGame:
 
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
-        rules = self.rules(data["players"], data["parameters"])
+        rules = self.rules(data["players"], dict(data["parameters"]))
         table = self._beginning(rules, data["origin"], data.get("before", ()), data["max_decisions"])
         for entry in data["past"]:
             if isinstance(entry, dict) and "outcome" in entry:

@@ -152,6 +152,7 @@ class Shape:
         self.kind_of = [kind for kind, _ in pieces]
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
+        self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
@@ -220,7 +221,11 @@ class Shape:
 
     def sources(self, option: OptionShape) -> list[list[int]]:
         """Return the places of the arguments of an option, those together that share one source."""
+        known = self._sources.get(id(option))
+        if known is not None and known[0] is option:
+            return known[1]
         found: list[list[int]] = []
+        self._sources[id(option)] = option, found
         for place, (_, _, rank) in enumerate(option.arguments):
             if rank == 0:
                 found.append([])
@@ -234,9 +239,12 @@ class Shape:
         """
         order: list[int] = []
         for source in self.sources(option):
+            if len(source) == 1:
+                order += source
+                continue
             pieces = option.arguments[source[0]][1][0] == "piece"
             keyed = [(self.kind_of[v] if pieces and (v := values[i]) >= 0 else values[i], i) for i in source]
-            order += [i for _, i in sorted(keyed)] if len(source) > 1 else source
+            order += [i for _, i in sorted(keyed)]
         return order
 
     def face(self, piece: int) -> str:

@@ -57,11 +57,15 @@ class Viewer:
         return shown
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
-        pieces = S[index]
-        shown = pieces[::-1] if self.shape.is_pile[index] else pieces
-        faces = [self.shape.face(x) if self.sees(S, x, seat) else None for x in shown]
-        if self.shape.is_pool[index]:
-            faces = [f for f in faces if f is not None] + [None] * faces.count(None)
+        pieces, shape = S[index], self.shape
+        faces: list[str | None] = [None] * len(pieces)
+        if index not in shape.top_seen:
+            if shape.seen[index] >> seat & 1:
+                faces = [shape.faces[shape.kind_of[x]] for x in pieces]
+        elif pieces:
+            faces[0 if shape.is_pool[index] else -1] = shape.face(pieces[-1])
+        if shape.is_pile[index]:
+            faces.reverse()
         return {"size": len(pieces), "cards": faces}
 
     def sees(self, S: State, piece: int, seat: int) -> bool:
@@ -212,7 +216,10 @@ class Viewer:
                 group.append((not shown, self.shape.word(reading, value) if shown else unseen))
         # A masked card stands behind those of its source that are shown: its place would tell how high it is.
         for source in self.shape.sources(chosen):
-            words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
+            if len(source) == 1:
+                words.append(group[source[0]][1])
+            else:
+                words += [word for _, word in sorted([group[i] for i in source], key=lambda pair: pair[0])]
         text = move_text(chosen, words)
         return self._happened("move", f"player {who + 1}: {text}", who, chosen.text)
 

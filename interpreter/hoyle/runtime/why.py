@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from hoyle.runtime.asked import AskedShape, ConditionShape, NotSeen, SeenState
@@ -70,6 +71,7 @@ class Why(NamedTuple):
         return "\n".join(lines)
 
 
+@lru_cache(4096)
 def plain_words(words: str) -> str:
     """Return words as they are compared: without quotes, spaces at brackets and commas, or capitals."""
     text = " ".join(words.replace('"', "").lower().split())
