@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
@@ -1589,7 +1590,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -1601,6 +1602,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:
@@ -1964,7 +1966,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -4656,6 +4658,96 @@ def _stands(shape: Shape, S: State) -> bool:
     )
 
 
+# ---- whole: A payment in words: `pay(2 coin, red 3)` names at once what is asked in steps.
+
+PAID = "paid"  # what the log notes when a payment is over; nobody is told
+CARD, DONE = "card", "done"
+AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
+
+
+class Held(NamedTuple):
+    """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
+
+    tokens: Counter[str]
+    cards: Counter[str]
+
+
+def held(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Held:
+    """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
+    found, known = Held(Counter(), Counter()), {face.lower() for face in faces}
+    for word in (" ".join(item.lower().split()) for item in items):
+        amount = AMOUNT.fullmatch(word)
+        if amount is not None and amount[2] in tokens and word not in known:
+            found.tokens[amount[2]] += int(amount[1])
+        elif word:
+            found.cards[word] += 1
+    return found
+
+
+def called(words: str) -> tuple[str, list[str]] | None:
+    """Return the name and the items of `NAME(A, B)`; None for other words."""
+    found = re.fullmatch(r"([a-z][a-z0-9_]*) ?\((.*)\)", " ".join(words.replace('"', "").lower().split()))
+    return None if found is None else (found[1], found[2].split(","))
+
+
+def asks_for(shape: Shape, state: State, name: str) -> bool:
+    """Return whether a step of a payment of that name is asked."""
+    return state[SEAT] >= 0 and shape.choices[state[BLOCK]].payment == name
+
+
+def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
+    """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
+    left = held(items, [t.name for t in shape.tokens], shape.faces)
+    trial, numbers = table.copy(), list[int]()
+    while asks_for(shape, trial.state, name):
+        number, seat = _step(trial, left), trial.state[SEAT]
+        if number is None:
+            return None
+        numbers.append(number)
+        trial.state[LOG] = EMPTY_LOG
+        try:
+            trial.step(number)
+        except Fault:  # it is met again when the moves are made in earnest
+            return numbers
+        over, gone = _gone(shape, trial.state[LOG], seat)
+        left.tokens.subtract(gone)
+        if over:
+            return None if any(left.tokens.values()) or any(left.cards.values()) else numbers
+    return None
+
+
+def _step(table: Any, left: Held) -> int | None:
+    """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
+    enough = None
+    for move in table.moves():
+        if move.option == CARD:
+            face = move.arguments[0].lower()
+            if left.cards[face] > 0:
+                left.cards[face] -= 1
+                return int(move.number)
+        elif move.option == DONE:
+            enough = int(move.number)
+        elif move.arguments == (str(left.tokens[move.option]),):
+            return int(move.number)
+    return enough
+
+
+def _gone(shape: Shape, log: Any, seat: int) -> tuple[bool, Counter[str]]:
+    """Return whether the payment is over by a log, and the tokens that a player has given for it."""
+    events: list[tuple[Any, ...]] = []
+    while log:
+        log, event = log
+        events.append(event)
+    own = {v.place + seat: v.name for v in shape.variables if v.each_player}
+    gone: Counter[str] = Counter()
+    for event in reversed(events):
+        if event == (PAID, seat):
+            return True, gone
+        if event[0] == "give" and own.get(event[2]) == shape.tokens[event[1]].name:
+            gone[shape.tokens[event[1]].name] += event[4]
+    return False, gone
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 100_000
@@ -4850,10 +4942,23 @@ class Table:
 
     def play(self, move: Move | int | str) -> None:
         """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
-        if isinstance(move, str):
-            self.step(self._named(move).number)
-        else:
+        if not isinstance(move, str):
             self.step(move if isinstance(move, int) else move.number)
+            return
+        for number in self._meant(move):
+            self.step(number)
+
+    def _paid(self, name: str, items: Sequence[str]) -> list[int]:
+        """Return the numbers of the moves that make a whole payment, such as `2 coin`, `red 3`; none if they can't."""
+        if self.turn is None or not asks_for(self._rules.shape, self.state, name):
+            return []
+        return payment_steps(self, self._rules.shape, name, items) or []
+
+    def _meant(self, words: str) -> list[int]:
+        """Return the numbers of the moves that the words mean: one, or those of a whole payment."""
+        payment = called(words)
+        steps = [] if payment is None else self._paid(*payment)
+        return steps or [self._named(words).number]
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
@@ -5963,11 +6068,11 @@ class Rules_(CompiledRules):
         for c in c_there:
             if (15 - WORTH_OF[c]) != 0:
                 continue
-            cards_there = sorted([x for x in S[TABLE]], key=kind_of.__getitem__)
-            for at_cards, cards in sets_there(kind_of, cards_there, SETS_1, 0, 0):
-                n = 1600 + (c) * 1 + at_cards
+            cards__there = sorted([x for x in S[TABLE]], key=kind_of.__getitem__)
+            for at_cards_, cards_ in sets_there(kind_of, cards__there, SETS_1, 0, 0):
+                n = 1600 + (c) * 1 + at_cards_
                 if n not in found:
-                    found[n] = (c, cards,)
+                    found[n] = (c, cards_,)
         return found
 
     def coins_of(self, S: State, p: int) -> int:
@@ -6065,10 +6170,10 @@ class Rules_(CompiledRules):
         c_kinds = list(dict.fromkeys(c_kinds_all))
         # 67: take
         for c in c_kinds:
-            cards_kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
-            cards_kinds = list(dict.fromkeys(cards_kinds_all))
-            for cards in cards_kinds:
-                out.append((c) * 40 + cards)
+            cards__kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
+            cards__kinds = list(dict.fromkeys(cards__kinds_all))
+            for cards_ in cards__kinds:
+                out.append((c) * 40 + cards_)
         # 67: take
         out += sorted(self.play_card_take__all(S))
         # 74: lay
@@ -6081,25 +6186,25 @@ class Rules_(CompiledRules):
         if n < 1600:  # 67
             # Take cards that make fifteen with one of your own.
             hand = S[HAND + S[PLAY_CARD_P]]
-            cards_number = n % 40
+            cards__number = n % 40
             n //= 40
             c = n
-            cards = cards_number
+            cards_ = cards__number
             if S[LOG] is not None:
-                self.choosing(S, 0, (c, cards))
+                self.choosing(S, 0, (c, cards_))
             S[PLAY_CARD_C] = c
-            S[PLAY_CARD_CARDS] = 1 << cards
-            S[LAST_OF_CARDS] = cards
+            S[PLAY_CARD_CARDS] = 1 << cards_
+            S[LAST_OF_CARDS] = cards_
             if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
                 S[BLOCK] = 21
                 return -1  # 66
             return 17
         if n < 1640:  # 67
-            c, cards = self.play_card_take__of(S, n)
+            c, cards_ = self.play_card_take__of(S, n)
             if S[LOG] is not None:
-                self.choosing(S, 1, (c, cards))
+                self.choosing(S, 1, (c, cards_))
             S[PLAY_CARD_C] = c
-            S[PLAY_CARD_CARDS] = cards
+            S[PLAY_CARD_CARDS] = cards_
             return 17
         # Or lay a card down: nobody has to take.
         hand = S[HAND + S[PLAY_CARD_P]]
@@ -6123,16 +6228,16 @@ class Rules_(CompiledRules):
 
     def play_card_take_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of take."""
-        cards_number = n % 40
+        cards__number = n % 40
         n //= 40
         c = n
-        cards = cards_number
-        return (c, cards,)
+        cards_ = cards__number
+        return (c, cards_,)
 
     def play_card_take__of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of take."""
-        c, cards = self.play_card_take__all(S)[n]
-        return (c, cards,)
+        c, cards_ = self.play_card_take__all(S)[n]
+        return (c, cards_,)
 
     def play_card_lay_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of lay."""
@@ -6140,7 +6245,7 @@ class Rules_(CompiledRules):
         c = n
         return (c,)
 
-    def play_card_take_asks(self, S: State, part: int, c: int, cards: int) -> Any:
+    def play_card_take_asks(self, S: State, part: int, c: int, cards_: int) -> Any:
         """Return what an argument of take may be, or whether a condition holds."""
         if part == 0:
             return HAND + S[PLAY_CARD_P], S[HAND + S[PLAY_CARD_P]]
@@ -6148,7 +6253,7 @@ class Rules_(CompiledRules):
             return -1, members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))
         raise IndexError(part)
 
-    def play_card_take__asks(self, S: State, part: int, c: int, cards: int) -> Any:
+    def play_card_take__asks(self, S: State, part: int, c: int, cards_: int) -> Any:
         """Return what an argument of take may be, or whether a condition holds."""
         if part == 0:
             return HAND + S[PLAY_CARD_P], S[HAND + S[PLAY_CARD_P]]
@@ -6166,20 +6271,20 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 67: take
-        for cards in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
-            out.append(1680 + cards)
+        for cards_ in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
+            out.append(1680 + cards_)
         return out
 
     def play_card_choice_21_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # Take cards that make fifteen with one of your own.
         n -= 1680
-        cards = n
+        cards_ = n
         if S[LOG] is not None:
-            self.choosing(S, 0, (cards,))
+            self.choosing(S, 0, (cards_,))
         S[PICKS] = S[PICKS] + 1  # 67
-        S[PLAY_CARD_CARDS] = S[PLAY_CARD_CARDS] | (1 << cards)
-        S[LAST_OF_CARDS] = cards
+        S[PLAY_CARD_CARDS] = S[PLAY_CARD_CARDS] | (1 << cards_)
+        S[LAST_OF_CARDS] = cards_
         if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
             return -1  # 66
         return 17
@@ -6191,10 +6296,10 @@ class Rules_(CompiledRules):
     def play_card_take___of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of take."""
         n -= 1680
-        cards = n
-        return (cards,)
+        cards_ = n
+        return (cards_,)
 
-    def play_card_take___asks(self, S: State, part: int, cards: int) -> Any:
+    def play_card_take___asks(self, S: State, part: int, cards_: int) -> Any:
         """Return what an argument of take may be, or whether a condition holds."""
         if part == 0:
             return -1, members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in members(mask_of(c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))))], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))

@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
@@ -1589,7 +1590,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -1601,6 +1602,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:
@@ -1964,7 +1966,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -4656,6 +4658,96 @@ def _stands(shape: Shape, S: State) -> bool:
     )
 
 
+# ---- whole: A payment in words: `pay(2 coin, red 3)` names at once what is asked in steps.
+
+PAID = "paid"  # what the log notes when a payment is over; nobody is told
+CARD, DONE = "card", "done"
+AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
+
+
+class Held(NamedTuple):
+    """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
+
+    tokens: Counter[str]
+    cards: Counter[str]
+
+
+def held(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Held:
+    """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
+    found, known = Held(Counter(), Counter()), {face.lower() for face in faces}
+    for word in (" ".join(item.lower().split()) for item in items):
+        amount = AMOUNT.fullmatch(word)
+        if amount is not None and amount[2] in tokens and word not in known:
+            found.tokens[amount[2]] += int(amount[1])
+        elif word:
+            found.cards[word] += 1
+    return found
+
+
+def called(words: str) -> tuple[str, list[str]] | None:
+    """Return the name and the items of `NAME(A, B)`; None for other words."""
+    found = re.fullmatch(r"([a-z][a-z0-9_]*) ?\((.*)\)", " ".join(words.replace('"', "").lower().split()))
+    return None if found is None else (found[1], found[2].split(","))
+
+
+def asks_for(shape: Shape, state: State, name: str) -> bool:
+    """Return whether a step of a payment of that name is asked."""
+    return state[SEAT] >= 0 and shape.choices[state[BLOCK]].payment == name
+
+
+def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
+    """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
+    left = held(items, [t.name for t in shape.tokens], shape.faces)
+    trial, numbers = table.copy(), list[int]()
+    while asks_for(shape, trial.state, name):
+        number, seat = _step(trial, left), trial.state[SEAT]
+        if number is None:
+            return None
+        numbers.append(number)
+        trial.state[LOG] = EMPTY_LOG
+        try:
+            trial.step(number)
+        except Fault:  # it is met again when the moves are made in earnest
+            return numbers
+        over, gone = _gone(shape, trial.state[LOG], seat)
+        left.tokens.subtract(gone)
+        if over:
+            return None if any(left.tokens.values()) or any(left.cards.values()) else numbers
+    return None
+
+
+def _step(table: Any, left: Held) -> int | None:
+    """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
+    enough = None
+    for move in table.moves():
+        if move.option == CARD:
+            face = move.arguments[0].lower()
+            if left.cards[face] > 0:
+                left.cards[face] -= 1
+                return int(move.number)
+        elif move.option == DONE:
+            enough = int(move.number)
+        elif move.arguments == (str(left.tokens[move.option]),):
+            return int(move.number)
+    return enough
+
+
+def _gone(shape: Shape, log: Any, seat: int) -> tuple[bool, Counter[str]]:
+    """Return whether the payment is over by a log, and the tokens that a player has given for it."""
+    events: list[tuple[Any, ...]] = []
+    while log:
+        log, event = log
+        events.append(event)
+    own = {v.place + seat: v.name for v in shape.variables if v.each_player}
+    gone: Counter[str] = Counter()
+    for event in reversed(events):
+        if event == (PAID, seat):
+            return True, gone
+        if event[0] == "give" and own.get(event[2]) == shape.tokens[event[1]].name:
+            gone[shape.tokens[event[1]].name] += event[4]
+    return False, gone
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 100_000
@@ -4850,10 +4942,23 @@ class Table:
 
     def play(self, move: Move | int | str) -> None:
         """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
-        if isinstance(move, str):
-            self.step(self._named(move).number)
-        else:
+        if not isinstance(move, str):
             self.step(move if isinstance(move, int) else move.number)
+            return
+        for number in self._meant(move):
+            self.step(number)
+
+    def _paid(self, name: str, items: Sequence[str]) -> list[int]:
+        """Return the numbers of the moves that make a whole payment, such as `2 coin`, `red 3`; none if they can't."""
+        if self.turn is None or not asks_for(self._rules.shape, self.state, name):
+            return []
+        return payment_steps(self, self._rules.shape, name, items) or []
+
+    def _meant(self, words: str) -> list[int]:
+        """Return the numbers of the moves that the words mean: one, or those of a whole payment."""
+        payment = called(words)
+        steps = [] if payment is None else self._paid(*payment)
+        return steps or [self._named(words).number]
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
@@ -5776,7 +5881,7 @@ TAKE_TURN_C_ = 44  # c in take_turn
 LAY_DOWN_P = 45  # p in lay_down
 W = 46  # w in lay_down
 LAY_DOWN_Q = 47  # q in lay_down
-PAID = 48  # paid in lay_down
+PAID_ = 48  # paid in lay_down
 MORE = 49  # more in lay_down
 STOCK = 51  # the pile stock
 DISCARD = 52  # the pile discard

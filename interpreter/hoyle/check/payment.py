@@ -16,6 +16,7 @@ from hoyle.check.rewriting import body, both, field_of, let, named, put
 from hoyle.diagnostics import Report
 from hoyle.program.types import number
 from hoyle.runtime.paying import NEVER, PACKED
+from hoyle.runtime.whole import CARD, DONE, PAID
 from hoyle.source import Span
 
 DUE, LEAST, LATER, LAST, WORTH, TAKEN = (
@@ -27,7 +28,6 @@ DUE, LEAST, LATER, LAST, WORTH, TAKEN = (
     "paid",
 )
 HOW_MANY = "N"  # no name in a spec has a capital
-CARD = "card"
 
 
 def possible(name: str) -> str:
@@ -263,7 +263,7 @@ class Payment:
             inside,
         )
         has = both(self._has(item), ">", self._number(0))
-        ask = s.Choose(at, payer, self.block.texts, (option,))
+        ask = s.Choose(at, payer, self.block.texts, (option,), payment=self.block.name.text)
         inner = body(at, let(at, LATER, self._sums(later)), ask)
         return s.If(at, both(self._owing(), "and", has), inner, None)
 
@@ -297,8 +297,8 @@ class Payment:
         if later:
             over = s.Reckoned(at, "excess", (self._name(LATER), self._name(DUE)))
             enough = self._fits(over, self._name(LEAST))
-            options = (option, s.Option(at, s.Word(at, "done"), None, enough, "pays no more of these", end))
-        ask = s.Choose(at, payer, self.block.texts, options)
+            options = (option, s.Option(at, s.Word(at, DONE), None, enough, "pays no more of these", end))
+        ask = s.Choose(at, payer, self.block.texts, options, payment=self.block.name.text)
         begin = (
             s.LetNone(at, s.Word(at, LAST), self._source(item), True),
             let(at, LATER, self._sums(later)),
@@ -325,6 +325,7 @@ class Payment:
                 made += self._card(item, later)
         if self.change is not None:
             made.append(self._give_back(self.change))
+        made.append(s.Note(at, PAID, self._name(self.payer.text)))
         return s.Phase(block.span, block.name, block.fields, s.Body(at, block.texts, tuple(made)))
 
     def _give_back(self, word: s.Word) -> s.Statement:

@@ -11,6 +11,7 @@ from hoyle.check.expressions import Expressions
 from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
+from hoyle.check.wholepayment import is_payment, whole_payment
 from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
@@ -30,8 +31,10 @@ class Scenarios:
         self.heads = heads
         self.low, self.high = low, high
         self.options: dict[str, list[p.Option]] = {}
+        self.asked: set[str] = set()  # the payments of which something is asked
         for block in blocks:
             if isinstance(block.exit, p.Choose):
+                self.asked.add(block.exit.payment)
                 for option in block.exit.options:
                     self.options.setdefault(option.name, []).append(option)
         self.deck: tuple[p.DeckLine, ...] = ()
@@ -331,6 +334,8 @@ class Scenarios:
 
     def _move(self, node: s.Move) -> p.MoveText | None:
         options = self.options.get(node.option.text)
+        if is_payment(node, options or [], self.scope.nouns):
+            return whole_payment(node, self.ask, self.asked)
         if options is None:
             self.scope.unknown(node.option, "option", list(self.options))
             return None

@@ -91,7 +91,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -103,6 +103,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:

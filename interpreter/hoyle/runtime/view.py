@@ -160,7 +160,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
