@@ -323,9 +323,9 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
-def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
-    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
-    for place in range(many):
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int, low: int = 0) -> int:
+    """Return the place, from `low` on, of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(low, low + many):
         if not lists[first + place]:
             return place
     raise Fault(f"there can be no more than {many} of `{name}`", line)
@@ -1518,14 +1518,15 @@ def still_in(seat: int, out: int, line: int) -> int:
 
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
 
-# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels), ("set", of what)
+# or ("place", how many zones of one name an owner has).
 Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists, of each owner.
     """
 
     name: str
@@ -1660,15 +1661,20 @@ class Shape:
         self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
-            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+            i: (z.name, (i - z.first) // max(1, z.many) if z.each_player else -1)
+            for z in zones
+            for i in self.indexes(z, most)
         }
-        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
+        # Of each list of a family: the first list that its owner has.
+        self.families = {
+            i: i - (i - z.first) % z.many for z in zones if z.many for i in self.indexes(z, most)
+        }
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                owner = index - zone.first
+                owner = (index - zone.first) // max(1, zone.many)
                 team = sum(1 << seat for seat in self.side(owner))
                 own = team if zone.each_team else 1 << owner
                 masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
@@ -1681,13 +1687,14 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
-        return range(zone.first, zone.first + owners)
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners * max(1, zone.many))
 
-    def begun(self, S: State, zone: ZoneShape) -> range:
-        """Return the places of the lists of a family, to the last one that holds anything."""
-        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
-        return range(zone.first, zone.first + last + 1)
+    def begun(self, S: State, zone: ZoneShape, owner: int = 0) -> range:
+        """Return the places of the lists of a family that an owner has, to the last one that holds anything."""
+        first = zone.first + owner * zone.many
+        last = max((i for i in range(zone.many) if S[first + i]), default=-1)
+        return range(first, first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -1759,7 +1766,7 @@ class Shape:
             case "kind":
                 return self.faces[value]
             case "place":
-                return str(value + 1)
+                return str(value % reading[1] + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -1783,11 +1790,13 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        which = ""
         if index in self.families:
-            return f"{name} {index - self.families[index] + 1}"
+            which = f" {index - self.families[index] + 1}"
         if index in self.of_team:
-            first = next(z.first for z in self.zones if z.name == name)
-            return f"team {index - first + 1}'s {name}"
+            zone = next(z for z in self.zones if z.name == name)
+            return f"team {(index - zone.first) // max(1, zone.many) + 1}'s {name}{which}"
+        name += which
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def token_place(self, token: str, place: int) -> str:
@@ -1831,17 +1840,9 @@ class Viewer:
         """Return the table as the seat sees it."""
         zones: dict[str, Any] = {}
         for zone in self.shape.zones:
-            if zone.each_player:
-                owners = range(self.shape.players)
-                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
-            elif zone.each_team:
-                teams = range(self.shape.teams)
-                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
-            elif zone.many:
-                there = self.shape.begun(S, zone)
-                zones[zone.name] = [self._zone(S, index, seat) for index in there]
-            else:
-                zones[zone.name] = self._zone(S, zone.first, seat)
+            owners = self.shape.players if zone.each_player else self.shape.teams if zone.each_team else 0
+            of_each = [self._owned(S, zone, owner, seat) for owner in range(owners or 1)]
+            zones[zone.name] = of_each if owners else of_each[0]
         shown = {
             "game": self.shape.name,
             "players": self.shape.players,
@@ -1861,6 +1862,12 @@ class Viewer:
             owned = [z.name for z in self.shape.zones if z.each_team]
             shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
         return shown
+
+    def _owned(self, S: State, zone: ZoneShape, owner: int, seat: int) -> Any:
+        """Return the zone of an owner, or those that have begun."""
+        if zone.many:
+            return [self._zone(S, index, seat) for index in self.shape.begun(S, zone, owner)]
+        return self._zone(S, zone.first + owner, seat)
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces = S[index]
@@ -4665,16 +4672,16 @@ CARD, DONE = "card", "done"
 AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
 
 
-class Held(NamedTuple):
+class Paid(NamedTuple):
     """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
 
     tokens: Counter[str]
     cards: Counter[str]
 
 
-def held(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Held:
+def paid_items(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Paid:
     """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
-    found, known = Held(Counter(), Counter()), {face.lower() for face in faces}
+    found, known = Paid(Counter(), Counter()), {face.lower() for face in faces}
     for word in (" ".join(item.lower().split()) for item in items):
         amount = AMOUNT.fullmatch(word)
         if amount is not None and amount[2] in tokens and word not in known:
@@ -4697,7 +4704,7 @@ def asks_for(shape: Shape, state: State, name: str) -> bool:
 
 def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
     """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
-    left = held(items, [t.name for t in shape.tokens], shape.faces)
+    left = paid_items(items, [t.name for t in shape.tokens], shape.faces)
     trial, numbers = table.copy(), list[int]()
     while asks_for(shape, trial.state, name):
         number, seat = _step(trial, left), trial.state[SEAT]
@@ -4716,7 +4723,7 @@ def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> 
     return None
 
 
-def _step(table: Any, left: Held) -> int | None:
+def _step(table: Any, left: Paid) -> int | None:
     """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
     enough = None
     for move in table.moves():
@@ -5852,7 +5859,7 @@ def sit(table: Table, seat: int, seed: int) -> int:
 def show(view: dict[str, Any]) -> None:
     """Print zones and variables as a seat sees them."""
     for name, zone in view["zones"].items():
-        piles = zone if isinstance(zone, list) else [zone]
+        piles = [z for each in _listed(zone) for z in _listed(each)]
         shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
         print(f"  {name}: {' | '.join(shown)}")
     for name, value in view["state"].items():

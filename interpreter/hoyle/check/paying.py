@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.names import family, one_of
+from hoyle.check.begun import one_of
 from hoyle.check.payment import packed, possible
 from hoyle.check.sets import Sets
 from hoyle.check.types import describe, element_of
@@ -26,24 +26,25 @@ class Paying(Sets):
 
     def new(self, node: s.New) -> p.Expr:
         """Return a zone of a family that holds nothing yet."""
-        noun = self.scope.find(node.zone.text)
-        if noun is None or noun.zone is None or not noun.zone.many or noun.kind != "zone":
-            families = [n for n, x in self.scope.nouns.items() if x.zone is not None and x.zone.many]
-            if noun is None:
-                self.scope.unknown(node.zone, "zone that begins in play", families)
-            else:
-                self.report.add(
-                    "E303",
-                    node.zone.span,
-                    f"`{noun.name}` is nothing of which a new one can begin",
-                    second=(noun.span, "declared here"),
-                    mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
-                )
-            return self.lost()
-        first = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
-        made = family(noun.zone, first)
-        place = made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line})
-        return one_of(noun.zone, place)
+        before = self.report.noted
+        made = self.expr(node.zone)
+        if isinstance(made, p.Op) and made.op == "begun":
+            noun = self.scope.nouns[made.args[0].name]  # type: ignore[union-attr]
+            assert noun.zone is not None
+            return one_of(
+                noun.zone,
+                made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line}),
+            )
+        if self.report.noted == before and made.type.form != "nothing":
+            found = self.scope.nouns.get(made.name) if isinstance(made, p.ZoneAt) else None
+            self.report.add(
+                "E303",
+                node.zone.span,
+                f"{f'`{found.name}`' if found else describe(made.type)} is nothing of which a new one can begin",
+                second=(found.span, "declared here") if found else None,
+                mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
+            )
+        return self.lost()
 
     def ends(self, node: s.Ends) -> p.Expr:
         """Return so many cards from one end of a zone, as a set; moved as such they keep their order."""

@@ -6,6 +6,7 @@ from collections import Counter
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.begun import is_place
 from hoyle.check.coerce import converted
 from hoyle.check.expressions import Expressions
 from hoyle.check.implied import REVERSED
@@ -391,7 +392,7 @@ class Scenarios:
                 mend='write it as `"red 5"`',
             )
             return None
-        made = self.ask.value(node, type)
+        made = self.ask.value(node, number() if is_place(type) else type)
         if not isinstance(made, p.Const):
             value = made.args[0] if isinstance(made, p.Op) and made.op == "neg" else None
             if isinstance(value, p.Const):

@@ -20,16 +20,16 @@ CARD, DONE = "card", "done"
 AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
 
 
-class Held(NamedTuple):
+class Paid(NamedTuple):
     """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
 
     tokens: Counter[str]
     cards: Counter[str]
 
 
-def held(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Held:
+def paid_items(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Paid:
     """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
-    found, known = Held(Counter(), Counter()), {face.lower() for face in faces}
+    found, known = Paid(Counter(), Counter()), {face.lower() for face in faces}
     for word in (" ".join(item.lower().split()) for item in items):
         amount = AMOUNT.fullmatch(word)
         if amount is not None and amount[2] in tokens and word not in known:
@@ -52,7 +52,7 @@ def asks_for(shape: Shape, state: State, name: str) -> bool:
 
 def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
     """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
-    left = held(items, [t.name for t in shape.tokens], shape.faces)
+    left = paid_items(items, [t.name for t in shape.tokens], shape.faces)
     trial, numbers = table.copy(), list[int]()
     while asks_for(shape, trial.state, name):
         number, seat = _step(trial, left), trial.state[SEAT]
@@ -71,7 +71,7 @@ def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> 
     return None
 
 
-def _step(table: Any, left: Held) -> int | None:
+def _step(table: Any, left: Paid) -> int | None:
     """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
     enough = None
     for move in table.moves():

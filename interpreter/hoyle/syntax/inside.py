@@ -31,7 +31,7 @@ class RuleText(Node):
 
 @dataclass(frozen=True, slots=True)
 class TypeExpr(Node):
-    """`form` is one of name, player, team, number, flag, card, range, set."""
+    """`form` is one of name, player, team, number, flag, card, range, set, zone."""
 
     form: str
     name: str = ""
