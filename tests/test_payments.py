@@ -274,3 +274,48 @@ def test_a_payment_that_cannot_be_read_is_told_with_a_mend(move: str, message: s
     report, _ = checked(text)
     (error,) = report.errors
     assert (error.code, error.mend) == ("E705", message)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "mend"),
+    [
+        ("q in players: to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        ("q in others of p: worth 2, to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        ("c in 1..3: to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        (
+            "Note c in players: worth c.worth, to used",
+            "E303",
+            "a line `c in p.hand: to discard` pays with cards",
+        ),
+        (
+            "q in players where q.gem > 2 when amount > 2: worth q.gem, to used",
+            "E303",
+            "`c in p.hand: to discard`",
+        ),
+        ("c in p: to used", "E303", "after `in` stands what is searched"),
+        (
+            "c in p.gem: to used",
+            "E431",
+            "tokens are paid as `gem: to supply`, and cards as `c in p.hand: to discard`",
+        ),
+        (
+            "gem in p: to used",
+            "E431",
+            "tokens are paid as `gem: to supply`, and cards as `c in p.hand: to discard`",
+        ),
+        ("c in p.hand: to supply", "E431", "name a zone, as in `c in p.hand: to discard`"),
+        ("c in p.hand: worth c, to used", "E301", "put a number here"),
+        ("c in p.hand: worth yes, to used", "E301", "put a number here"),
+        ("cards: from p.hand to used", "E111", "cards that pay have a name and a place"),
+        ("cards: from players", "E111", "cards that pay have a name and a place"),
+        ("Note: to used", "E111", "cards that pay have a name and a place"),
+        ("p.hand: to used", "E111", "cards that pay have a name and a place"),
+    ],
+)
+def test_a_line_that_cannot_pay_is_told_once_with_a_mend(line: str, code: str, mend: str) -> None:
+    text = spec((3, 1), (3, 3), [1]).replace("c in p.hand: worth c.worth, to used", line)
+    text += "\nphase shop\n  do pay(payer, 5)\n" + TWO.format(title="two", move='pay("2 gem, 1 pin")')
+    report, _ = checked(text)
+    (error,) = report.errors
+    assert error.code == code and mend in error.mend
+    assert line in text.split("\n")[error.span.line - 1]

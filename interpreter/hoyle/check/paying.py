@@ -21,6 +21,7 @@ class Paying(Sets):
     if TYPE_CHECKING:
 
         def end(self, node: s.Unary) -> p.Expr: ...
+        def collection(self, node: s.Expr, want: p.Type | None = None) -> p.Expr: ...
 
     # ---- zones ----------------------------------------------------------------------------
 
@@ -67,6 +68,11 @@ class Paying(Sets):
         """Return an operation that a payment is made of; what a designer wrote in it is checked as elsewhere."""
         if node.op == "packed":
             return self._packed(node)
+        if node.op == "worth":
+            worth = self.number(node.arguments[0])
+            return self.lost() if worth.type.form == "nothing" else worth
+        if node.op == "cards":
+            return self._cards(node)
         args = tuple(self.expr(a) for a in node.arguments)
         if any(a.type.form == "nothing" for a in args):
             return self.lost()
@@ -79,6 +85,21 @@ class Paying(Sets):
             type = number(0, None) if node.op == "excess" else number()
         return p.Op(op=node.op, args=args, type=type, line=node.span.line)
 
+    def _cards(self, node: s.Reckoned) -> p.Expr:
+        """Return the cards of a line that pays, once what they are taken from is known to hold cards."""
+        source, found = node.arguments
+        inner = element_of(self.collection(source).type)
+        if inner is not None and inner.form == "piece":
+            return self.expr(found)
+        if inner is not None and inner.form != "nothing":
+            self.report.add(
+                "E303",
+                source.span,
+                f"cards are wanted here, not {describe(inner)}",
+                mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
+            )
+        return self.lost()
+
     def _packed(self, node: s.Reckoned) -> p.Expr:
         """Return pieces as numbers, each with its worth; the type of the elements keeps which pieces they may be."""
         assert node.binder is not None
@@ -87,13 +108,6 @@ class Paying(Sets):
         piece, worth = self.expr(node.arguments[0]), self.number(node.arguments[1])
         self.scope.locals.pop()
         if piece.type.form != "piece":
-            if piece.type.form != "nothing":
-                self.report.add(
-                    "E303",
-                    node.binder.source.span,
-                    f"cards are wanted here, not {describe(piece.type)}",
-                    mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
-                )
             return self.lost()
         if worth.type.form == "nothing":
             return self.lost()

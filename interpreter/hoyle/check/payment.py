@@ -64,6 +64,8 @@ class Payment:
         self.whole = not self.unread
         self.tokens = self._tokens()
         self.cards = tuple(x for x in block.items if x.source is not None)
+        for item in self.cards:
+            self._places(item)
         self.payer, self.amount = self._arguments()
         self.change, self.exact = self._change()
         if not block.items:
@@ -96,6 +98,18 @@ class Payment:
                 )
             found.setdefault(name, item)
         return tuple(found.values())
+
+    def _places(self, item: f.Item) -> None:
+        """Report cards that would come from where tokens are, or go there."""
+        source = item.source
+        inside = source.name.text if isinstance(source, s.Attribute) else ""
+        token = next((x for x in (item.name.text, inside) if x in self.declared), "")
+        if token:
+            mend = f"tokens are paid as `{token}: to supply`, and cards as `c in p.hand: to discard`"
+            self._wrong("E431", item.span, f"`{token}` is a token, and this line pays with cards", mend)
+        elif isinstance(item.to, s.Name) and item.to.text == "supply":
+            mend = "name a zone, as in `c in p.hand: to discard`"
+            self._wrong("E431", item.to.span, "the supply holds tokens, and cards go to a zone", mend)
 
     def _unknown(self, word: s.Word) -> None:
         if word.text.lower() in self.broken:  # the line that declares it can't be read
@@ -155,6 +169,8 @@ class Payment:
     def _worth(self, item: f.Item) -> s.Expr:
         """Return what one thing is worth: as said here, as the token says, or 1."""
         token = self.declared.get(item.name.text) if item.source is None else None
+        if item.worth is not None and not isinstance(item.worth, s.Number):
+            return s.Reckoned(item.worth.span, "worth", (item.worth,))
         return item.worth or (token.worth if token is not None else None) or self._number(1)
 
     def _has(self, item: f.Item) -> s.Expr:
@@ -169,7 +185,8 @@ class Payment:
         assert item.source is not None
         tests = [x for x in (item.where, item.when) if x is not None]
         test = tests[0] if len(tests) == 1 else both(tests[0], "and", tests[1]) if tests else None
-        return s.SetWhere(item.span, s.Binder(item.span, item.type, (item.name,), item.source), test)
+        found = s.SetWhere(item.span, s.Binder(item.span, item.type, (item.name,), item.source), test)
+        return s.Reckoned(item.source.span, "cards", (item.source, found))
 
     def _listed(self, item: f.Item) -> s.Reckoned:
         """Return the cards that may pay as numbers, each with its worth."""

@@ -28,10 +28,11 @@ def whole_payment(node: s.Move, ask: Expressions, asked: Collection[str]) -> p.M
         ask.report.add("E705", node.span, message, mend=mend)
 
     if name not in asked:
-        wrong(
-            f"`{name}` asks nothing: what is paid is settled by the amount",
-            "leave this line out: it is paid as soon as the game comes to it",
-        )
+        if not ask.report.errors:  # else the payment may be one that can't be read
+            wrong(
+                f"`{name}` asks nothing: what is paid is settled by the amount",
+                "leave this line out: it is paid as soon as the game comes to it",
+            )
         return None
     if node.bare:
         return p.MoveText(option=name, args=(), bare=True, whole=True)

@@ -221,6 +221,11 @@ PHRASES: tuple[Phrase, ...] = (
     ),
     _said(r"(:[ \t]*)(?:list|array)\b", "what holds several things is a `set of card`, or a zone"),
     _said(
+        r"^[ \t]*(?:(?:cards?|tiles?|[A-Z]\w*)(?:[ \t]+[a-z]\w*)?|[a-z]\w*\.[a-z]\w*)[ \t]*:",
+        "cards that pay have a name and a place, as in `c in p.hand: to discard`",
+        blocks="payment",
+    ),
+    _said(
         r"^[ \t]*\w+[ \t]*:[ \t]*([a-z]\w*)[ \t]*(?:or[ \t]+none[ \t]*)?$",
         "write `number`, a range such as `0..20`, `flag`, `player`, `card`, or the name of an enum",
         blocks="state",
