@@ -13,6 +13,7 @@ from hoyle.check.begun import family, one_of
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.payment import possible
 from hoyle.check.scope import VALUES, Noun
+from hoyle.check.splitsize import Trial
 from hoyle.check.types import describe, join
 from hoyle.given import LAST_WINNER
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN
@@ -64,6 +65,7 @@ class Naming(Telling):
         self.doubtful = set()
         self.ranked = frozenset()
         self.lines = ()
+        self.splits: list[Trial] = []  # to be tried once it is known how many cards come where
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
