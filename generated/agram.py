@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
@@ -323,9 +324,9 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
-def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
-    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
-    for place in range(many):
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int, low: int = 0) -> int:
+    """Return the place, from `low` on, of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(low, low + many):
         if not lists[first + place]:
             return place
     raise Fault(f"there can be no more than {many} of `{name}`", line)
@@ -1027,6 +1028,7 @@ def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
 # ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
 
 MOST_STATES = 300_000  # hands that one split leads to
+MOST_TRIED = 5_000_000  # melds that are held against these hands
 MOST_SPLITS = 20_000  # splits kept before all are forgotten
 MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
 ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
@@ -1095,7 +1097,7 @@ class Melding:
         # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
         # are good for is settled by the others.
         self.field: dict[int, int] = {}
-        self.width = self.guard = 0
+        self.width = self.guard = self.tried = 0
         self.unit: dict[int, int] = {}
         # All melds of the deck without wilds, by their lowest kind; None if there are too many.
         self.listed: dict[int, list[Meld]] | None = None
@@ -1119,7 +1121,7 @@ class Melding:
         deck = {k: self.kind_of.count(k) for k in there}
         self.wilds = {k for k in there if self.wild(k)}
         self.width = max(deck.values(), default=0).bit_length() + 1
-        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        order = sorted(there, key=lambda k: (k in self.wilds, self._front(k), k))
         self.field = {k: self.width * i for i, k in enumerate(order)}
         self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
         self.unit = {k: 1 << at for k, at in self.field.items()}
@@ -1128,6 +1130,16 @@ class Melding:
             self.listed = {}
             for meld in listed:
                 self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
+
+    def _front(self, kind: int) -> tuple[int, ...]:
+        """Return where a kind stands among those that are tried: all cards of one place of a row come together.
+
+        So the melds that have been tried reach only a little ahead, and lead to few hands.
+        """
+        rows = [marks for form, marks in zip(self.forms, self.marks, strict=True) if form.row]
+        if rows:
+            return tuple([marks[kind][1] for marks in rows if kind in marks][:1])
+        return next((marks[kind][0] for marks in self.marks if kind in marks), ())
 
     # ---- what is asked ----------------------------------------------------------------------
 
@@ -1190,6 +1202,7 @@ class Melding:
         useful = {k for melds in first.values() for m in melds for k in m.kinds}
         start = sum([unit[k] for k in kinds if k in useful])
         known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self.tried = 0
         self._solve(start, first, known)
         made: list[Meld] = []
         while start:
@@ -1224,12 +1237,14 @@ class Melding:
         at = self.lowest(hand)
         best, chosen = self._solve(hand - (1 << at), first, known), None
         full, guard = hand | self.guard, self.guard
-        for meld in first.get(at, ()):
+        melds = first.get(at, ())
+        self.tried += len(melds)
+        for meld in melds:
             if (full - meld.code) & guard == guard:
                 gain = meld.gain + self._solve(hand - meld.code, first, known)
                 if gain > best:
                     best, chosen = gain, meld
-        if len(known) > MOST_STATES:
+        if len(known) > MOST_STATES or self.tried > MOST_TRIED:
             raise Fault("there are too many ways to split these cards", self.line)
         known[hand] = best, chosen
         return best
@@ -1560,14 +1575,15 @@ def still_in(seat: int, out: int, line: int) -> int:
 
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
 
-# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels), ("set", of what)
+# or ("place", how many zones of one name an owner has).
 Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists, of each owner.
     """
 
     name: str
@@ -1632,7 +1648,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -1644,6 +1660,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:
@@ -1702,15 +1719,20 @@ class Shape:
         self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
-            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+            i: (z.name, (i - z.first) // max(1, z.many) if z.each_player else -1)
+            for z in zones
+            for i in self.indexes(z, most)
         }
-        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
+        # Of each list of a family: the first list that its owner has.
+        self.families = {
+            i: i - (i - z.first) % z.many for z in zones if z.many for i in self.indexes(z, most)
+        }
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                owner = index - zone.first
+                owner = (index - zone.first) // max(1, zone.many)
                 team = sum(1 << seat for seat in self.side(owner))
                 own = team if zone.each_team else 1 << owner
                 masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
@@ -1723,13 +1745,14 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
-        return range(zone.first, zone.first + owners)
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners * max(1, zone.many))
 
-    def begun(self, S: State, zone: ZoneShape) -> range:
-        """Return the places of the lists of a family, to the last one that holds anything."""
-        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
-        return range(zone.first, zone.first + last + 1)
+    def begun(self, S: State, zone: ZoneShape, owner: int = 0) -> range:
+        """Return the places of the lists of a family that an owner has, to the last one that holds anything."""
+        first = zone.first + owner * zone.many
+        last = max((i for i in range(zone.many) if S[first + i]), default=-1)
+        return range(first, first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -1808,7 +1831,7 @@ class Shape:
             case "kind":
                 return self.faces[value]
             case "place":
-                return str(value + 1)
+                return str(value % reading[1] + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -1832,11 +1855,13 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        which = ""
         if index in self.families:
-            return f"{name} {index - self.families[index] + 1}"
+            which = f" {index - self.families[index] + 1}"
         if index in self.of_team:
-            first = next(z.first for z in self.zones if z.name == name)
-            return f"team {index - first + 1}'s {name}"
+            zone = next(z for z in self.zones if z.name == name)
+            return f"team {(index - zone.first) // max(1, zone.many) + 1}'s {name}{which}"
+        name += which
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def token_place(self, token: str, place: int) -> str:
@@ -1880,17 +1905,9 @@ class Viewer:
         """Return the table as the seat sees it."""
         zones: dict[str, Any] = {}
         for zone in self.shape.zones:
-            if zone.each_player:
-                owners = range(self.shape.players)
-                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
-            elif zone.each_team:
-                teams = range(self.shape.teams)
-                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
-            elif zone.many:
-                there = self.shape.begun(S, zone)
-                zones[zone.name] = [self._zone(S, index, seat) for index in there]
-            else:
-                zones[zone.name] = self._zone(S, zone.first, seat)
+            owners = self.shape.players if zone.each_player else self.shape.teams if zone.each_team else 0
+            of_each = [self._owned(S, zone, owner, seat) for owner in range(owners or 1)]
+            zones[zone.name] = of_each if owners else of_each[0]
         shown = {
             "game": self.shape.name,
             "players": self.shape.players,
@@ -1910,6 +1927,12 @@ class Viewer:
             owned = [z.name for z in self.shape.zones if z.each_team]
             shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
         return shown
+
+    def _owned(self, S: State, zone: ZoneShape, owner: int, seat: int) -> Any:
+        """Return the zone of an owner, or those that have begun."""
+        if zone.many:
+            return [self._zone(S, index, seat) for index in self.shape.begun(S, zone, owner)]
+        return self._zone(S, zone.first + owner, seat)
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces, shape = S[index], self.shape
@@ -2019,7 +2042,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -4739,6 +4762,96 @@ def _stands(shape: Shape, S: State) -> bool:
     )
 
 
+# ---- whole: A payment in words: `pay(2 coin, red 3)` names at once what is asked in steps.
+
+PAID = "paid"  # what the log notes when a payment is over; nobody is told
+CARD, DONE = "card", "done"
+AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
+
+
+class Paid(NamedTuple):
+    """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
+
+    tokens: Counter[str]
+    cards: Counter[str]
+
+
+def paid_items(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Paid:
+    """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
+    found, known = Paid(Counter(), Counter()), {face.lower() for face in faces}
+    for word in (" ".join(item.lower().split()) for item in items):
+        amount = AMOUNT.fullmatch(word)
+        if amount is not None and amount[2] in tokens and word not in known:
+            found.tokens[amount[2]] += int(amount[1])
+        elif word:
+            found.cards[word] += 1
+    return found
+
+
+def called(words: str) -> tuple[str, list[str]] | None:
+    """Return the name and the items of `NAME(A, B)`; None for other words."""
+    found = re.fullmatch(r"([a-z][a-z0-9_]*) ?\((.*)\)", " ".join(words.replace('"', "").lower().split()))
+    return None if found is None else (found[1], found[2].split(","))
+
+
+def asks_for(shape: Shape, state: State, name: str) -> bool:
+    """Return whether a step of a payment of that name is asked."""
+    return state[SEAT] >= 0 and shape.choices[state[BLOCK]].payment == name
+
+
+def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
+    """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
+    left = paid_items(items, [t.name for t in shape.tokens], shape.faces)
+    trial, numbers = table.copy(), list[int]()
+    while asks_for(shape, trial.state, name):
+        number, seat = _step(trial, left), trial.state[SEAT]
+        if number is None:
+            return None
+        numbers.append(number)
+        trial.state[LOG] = EMPTY_LOG
+        try:
+            trial.step(number)
+        except Fault:  # it is met again when the moves are made in earnest
+            return numbers
+        over, gone = _gone(shape, trial.state[LOG], seat)
+        left.tokens.subtract(gone)
+        if over:
+            return None if any(left.tokens.values()) or any(left.cards.values()) else numbers
+    return None
+
+
+def _step(table: Any, left: Paid) -> int | None:
+    """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
+    enough = None
+    for move in table.moves():
+        if move.option == CARD:
+            face = move.arguments[0].lower()
+            if left.cards[face] > 0:
+                left.cards[face] -= 1
+                return int(move.number)
+        elif move.option == DONE:
+            enough = int(move.number)
+        elif move.arguments == (str(left.tokens[move.option]),):
+            return int(move.number)
+    return enough
+
+
+def _gone(shape: Shape, log: Any, seat: int) -> tuple[bool, Counter[str]]:
+    """Return whether the payment is over by a log, and the tokens that a player has given for it."""
+    events: list[tuple[Any, ...]] = []
+    while log:
+        log, event = log
+        events.append(event)
+    own = {v.place + seat: v.name for v in shape.variables if v.each_player}
+    gone: Counter[str] = Counter()
+    for event in reversed(events):
+        if event == (PAID, seat):
+            return True, gone
+        if event[0] == "give" and own.get(event[2]) == shape.tokens[event[1]].name:
+            gone[shape.tokens[event[1]].name] += event[4]
+    return False, gone
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 100_000
@@ -4937,10 +5050,23 @@ class Table:
 
     def play(self, move: Move | int | str) -> None:
         """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
-        if isinstance(move, str):
-            self.step(self._named(move).number)
-        else:
+        if not isinstance(move, str):
             self.step(move if isinstance(move, int) else move.number)
+            return
+        for number in self._meant(move):
+            self.step(number)
+
+    def _paid(self, name: str, items: Sequence[str]) -> list[int]:
+        """Return the numbers of the moves that make a whole payment, such as `2 coin`, `red 3`; none if they can't."""
+        if self.turn is None or not asks_for(self._rules.shape, self.state, name):
+            return []
+        return payment_steps(self, self._rules.shape, name, items) or []
+
+    def _meant(self, words: str) -> list[int]:
+        """Return the numbers of the moves that the words mean: one, or those of a whole payment."""
+        payment = called(words)
+        steps = [] if payment is None else self._paid(*payment)
+        return steps or [self._named(words).number]
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
@@ -5920,7 +6046,7 @@ def sit(table: Table, seat: int, seed: int) -> int:
 def show(view: dict[str, Any]) -> None:
     """Print zones and variables as a seat sees them."""
     for name, zone in view["zones"].items():
-        piles = zone if isinstance(zone, list) else [zone]
+        piles = [z for each in _listed(zone) for z in _listed(each)]
         shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
         print(f"  {name}: {' | '.join(shown)}")
     for name, value in view["state"].items():

@@ -3,7 +3,7 @@
 
 Make runs of one suit and sets of one rank, and knock when you think that you hold least besides.
 
-Made by hoyle 0.1.0 from knock_rummy.hoyle, edition 1, hash 72b29b418b7327da. Do not edit: change the spec
+Made by hoyle 0.1.0 from knock_rummy.hoyle, edition 1, hash 8543809668839770. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python knock_rummy.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
@@ -323,9 +324,9 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
-def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
-    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
-    for place in range(many):
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int, low: int = 0) -> int:
+    """Return the place, from `low` on, of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(low, low + many):
         if not lists[first + place]:
             return place
     raise Fault(f"there can be no more than {many} of `{name}`", line)
@@ -1027,6 +1028,7 @@ def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
 # ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
 
 MOST_STATES = 300_000  # hands that one split leads to
+MOST_TRIED = 5_000_000  # melds that are held against these hands
 MOST_SPLITS = 20_000  # splits kept before all are forgotten
 MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
 ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
@@ -1095,7 +1097,7 @@ class Melding:
         # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
         # are good for is settled by the others.
         self.field: dict[int, int] = {}
-        self.width = self.guard = 0
+        self.width = self.guard = self.tried = 0
         self.unit: dict[int, int] = {}
         # All melds of the deck without wilds, by their lowest kind; None if there are too many.
         self.listed: dict[int, list[Meld]] | None = None
@@ -1119,7 +1121,7 @@ class Melding:
         deck = {k: self.kind_of.count(k) for k in there}
         self.wilds = {k for k in there if self.wild(k)}
         self.width = max(deck.values(), default=0).bit_length() + 1
-        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        order = sorted(there, key=lambda k: (k in self.wilds, self._front(k), k))
         self.field = {k: self.width * i for i, k in enumerate(order)}
         self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
         self.unit = {k: 1 << at for k, at in self.field.items()}
@@ -1128,6 +1130,16 @@ class Melding:
             self.listed = {}
             for meld in listed:
                 self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
+
+    def _front(self, kind: int) -> tuple[int, ...]:
+        """Return where a kind stands among those that are tried: all cards of one place of a row come together.
+
+        So the melds that have been tried reach only a little ahead, and lead to few hands.
+        """
+        rows = [marks for form, marks in zip(self.forms, self.marks, strict=True) if form.row]
+        if rows:
+            return tuple([marks[kind][1] for marks in rows if kind in marks][:1])
+        return next((marks[kind][0] for marks in self.marks if kind in marks), ())
 
     # ---- what is asked ----------------------------------------------------------------------
 
@@ -1190,6 +1202,7 @@ class Melding:
         useful = {k for melds in first.values() for m in melds for k in m.kinds}
         start = sum([unit[k] for k in kinds if k in useful])
         known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self.tried = 0
         self._solve(start, first, known)
         made: list[Meld] = []
         while start:
@@ -1224,12 +1237,14 @@ class Melding:
         at = self.lowest(hand)
         best, chosen = self._solve(hand - (1 << at), first, known), None
         full, guard = hand | self.guard, self.guard
-        for meld in first.get(at, ()):
+        melds = first.get(at, ())
+        self.tried += len(melds)
+        for meld in melds:
             if (full - meld.code) & guard == guard:
                 gain = meld.gain + self._solve(hand - meld.code, first, known)
                 if gain > best:
                     best, chosen = gain, meld
-        if len(known) > MOST_STATES:
+        if len(known) > MOST_STATES or self.tried > MOST_TRIED:
             raise Fault("there are too many ways to split these cards", self.line)
         known[hand] = best, chosen
         return best
@@ -1560,14 +1575,15 @@ def still_in(seat: int, out: int, line: int) -> int:
 
 # ---- shape: What a game consists of, as plain data for one player count: pieces, zones, variables, choices.
 
-# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels), ("set", of what)
+# or ("place", how many zones of one name an owner has).
 Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists, of each owner.
     """
 
     name: str
@@ -1632,7 +1648,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -1644,6 +1660,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:
@@ -1702,15 +1719,20 @@ class Shape:
         self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
-            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+            i: (z.name, (i - z.first) // max(1, z.many) if z.each_player else -1)
+            for z in zones
+            for i in self.indexes(z, most)
         }
-        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
+        # Of each list of a family: the first list that its owner has.
+        self.families = {
+            i: i - (i - z.first) % z.many for z in zones if z.many for i in self.indexes(z, most)
+        }
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                owner = index - zone.first
+                owner = (index - zone.first) // max(1, zone.many)
                 team = sum(1 << seat for seat in self.side(owner))
                 own = team if zone.each_team else 1 << owner
                 masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
@@ -1723,13 +1745,14 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
-        return range(zone.first, zone.first + owners)
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners * max(1, zone.many))
 
-    def begun(self, S: State, zone: ZoneShape) -> range:
-        """Return the places of the lists of a family, to the last one that holds anything."""
-        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
-        return range(zone.first, zone.first + last + 1)
+    def begun(self, S: State, zone: ZoneShape, owner: int = 0) -> range:
+        """Return the places of the lists of a family that an owner has, to the last one that holds anything."""
+        first = zone.first + owner * zone.many
+        last = max((i for i in range(zone.many) if S[first + i]), default=-1)
+        return range(first, first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -1808,7 +1831,7 @@ class Shape:
             case "kind":
                 return self.faces[value]
             case "place":
-                return str(value + 1)
+                return str(value % reading[1] + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -1832,11 +1855,13 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        which = ""
         if index in self.families:
-            return f"{name} {index - self.families[index] + 1}"
+            which = f" {index - self.families[index] + 1}"
         if index in self.of_team:
-            first = next(z.first for z in self.zones if z.name == name)
-            return f"team {index - first + 1}'s {name}"
+            zone = next(z for z in self.zones if z.name == name)
+            return f"team {(index - zone.first) // max(1, zone.many) + 1}'s {name}{which}"
+        name += which
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def token_place(self, token: str, place: int) -> str:
@@ -1880,17 +1905,9 @@ class Viewer:
         """Return the table as the seat sees it."""
         zones: dict[str, Any] = {}
         for zone in self.shape.zones:
-            if zone.each_player:
-                owners = range(self.shape.players)
-                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
-            elif zone.each_team:
-                teams = range(self.shape.teams)
-                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
-            elif zone.many:
-                there = self.shape.begun(S, zone)
-                zones[zone.name] = [self._zone(S, index, seat) for index in there]
-            else:
-                zones[zone.name] = self._zone(S, zone.first, seat)
+            owners = self.shape.players if zone.each_player else self.shape.teams if zone.each_team else 0
+            of_each = [self._owned(S, zone, owner, seat) for owner in range(owners or 1)]
+            zones[zone.name] = of_each if owners else of_each[0]
         shown = {
             "game": self.shape.name,
             "players": self.shape.players,
@@ -1910,6 +1927,12 @@ class Viewer:
             owned = [z.name for z in self.shape.zones if z.each_team]
             shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
         return shown
+
+    def _owned(self, S: State, zone: ZoneShape, owner: int, seat: int) -> Any:
+        """Return the zone of an owner, or those that have begun."""
+        if zone.many:
+            return [self._zone(S, index, seat) for index in self.shape.begun(S, zone, owner)]
+        return self._zone(S, zone.first + owner, seat)
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces, shape = S[index], self.shape
@@ -2019,7 +2042,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -4739,6 +4762,96 @@ def _stands(shape: Shape, S: State) -> bool:
     )
 
 
+# ---- whole: A payment in words: `pay(2 coin, red 3)` names at once what is asked in steps.
+
+PAID = "paid"  # what the log notes when a payment is over; nobody is told
+CARD, DONE = "card", "done"
+AMOUNT = re.compile(r"([0-9]+) ([a-z][a-z0-9_]*)")
+
+
+class Paid(NamedTuple):
+    """What a payment holds: how many tokens of which kind, how many cards of which face in small letters."""
+
+    tokens: Counter[str]
+    cards: Counter[str]
+
+
+def paid_items(items: Sequence[str], tokens: Sequence[str], faces: Sequence[str]) -> Paid:
+    """Return what a list such as `2 coin`, `red 3` holds; what is the face of a card is meant as one."""
+    found, known = Paid(Counter(), Counter()), {face.lower() for face in faces}
+    for word in (" ".join(item.lower().split()) for item in items):
+        amount = AMOUNT.fullmatch(word)
+        if amount is not None and amount[2] in tokens and word not in known:
+            found.tokens[amount[2]] += int(amount[1])
+        elif word:
+            found.cards[word] += 1
+    return found
+
+
+def called(words: str) -> tuple[str, list[str]] | None:
+    """Return the name and the items of `NAME(A, B)`; None for other words."""
+    found = re.fullmatch(r"([a-z][a-z0-9_]*) ?\((.*)\)", " ".join(words.replace('"', "").lower().split()))
+    return None if found is None else (found[1], found[2].split(","))
+
+
+def asks_for(shape: Shape, state: State, name: str) -> bool:
+    """Return whether a step of a payment of that name is asked."""
+    return state[SEAT] >= 0 and shape.choices[state[BLOCK]].payment == name
+
+
+def payment_steps(table: Any, shape: Shape, name: str, items: Sequence[str]) -> list[int] | None:
+    """Return the numbers of the moves by which the player to move pays just this; None if it can't be paid so."""
+    left = paid_items(items, [t.name for t in shape.tokens], shape.faces)
+    trial, numbers = table.copy(), list[int]()
+    while asks_for(shape, trial.state, name):
+        number, seat = _step(trial, left), trial.state[SEAT]
+        if number is None:
+            return None
+        numbers.append(number)
+        trial.state[LOG] = EMPTY_LOG
+        try:
+            trial.step(number)
+        except Fault:  # it is met again when the moves are made in earnest
+            return numbers
+        over, gone = _gone(shape, trial.state[LOG], seat)
+        left.tokens.subtract(gone)
+        if over:
+            return None if any(left.tokens.values()) or any(left.cards.values()) else numbers
+    return None
+
+
+def _step(table: Any, left: Paid) -> int | None:
+    """Return the number of the move that pays what is left to pay of what is asked; its card is left no more."""
+    enough = None
+    for move in table.moves():
+        if move.option == CARD:
+            face = move.arguments[0].lower()
+            if left.cards[face] > 0:
+                left.cards[face] -= 1
+                return int(move.number)
+        elif move.option == DONE:
+            enough = int(move.number)
+        elif move.arguments == (str(left.tokens[move.option]),):
+            return int(move.number)
+    return enough
+
+
+def _gone(shape: Shape, log: Any, seat: int) -> tuple[bool, Counter[str]]:
+    """Return whether the payment is over by a log, and the tokens that a player has given for it."""
+    events: list[tuple[Any, ...]] = []
+    while log:
+        log, event = log
+        events.append(event)
+    own = {v.place + seat: v.name for v in shape.variables if v.each_player}
+    gone: Counter[str] = Counter()
+    for event in reversed(events):
+        if event == (PAID, seat):
+            return True, gone
+        if event[0] == "give" and own.get(event[2]) == shape.tokens[event[1]].name:
+            gone[shape.tokens[event[1]].name] += event[4]
+    return False, gone
+
+
 # ---- table: A table: a game in progress, as every driver sees it.
 
 MOST_DECISIONS = 100_000
@@ -4937,10 +5050,23 @@ class Table:
 
     def play(self, move: Move | int | str) -> None:
         """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
-        if isinstance(move, str):
-            self.step(self._named(move).number)
-        else:
+        if not isinstance(move, str):
             self.step(move if isinstance(move, int) else move.number)
+            return
+        for number in self._meant(move):
+            self.step(number)
+
+    def _paid(self, name: str, items: Sequence[str]) -> list[int]:
+        """Return the numbers of the moves that make a whole payment, such as `2 coin`, `red 3`; none if they can't."""
+        if self.turn is None or not asks_for(self._rules.shape, self.state, name):
+            return []
+        return payment_steps(self, self._rules.shape, name, items) or []
+
+    def _meant(self, words: str) -> list[int]:
+        """Return the numbers of the moves that the words mean: one, or those of a whole payment."""
+        payment = called(words)
+        steps = [] if payment is None else self._paid(*payment)
+        return steps or [self._named(words).number]
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""
@@ -5920,7 +6046,7 @@ def sit(table: Table, seat: int, seed: int) -> int:
 def show(view: dict[str, Any]) -> None:
     """Print zones and variables as a seat sees them."""
     for name, zone in view["zones"].items():
-        piles = zone if isinstance(zone, list) else [zone]
+        piles = [z for each in _listed(zone) for z in _listed(each)]
         shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
         print(f"  {name}: {' | '.join(shown)}")
     for name, value in view["state"].items():
@@ -5940,20 +6066,31 @@ DEALER = 8  # dealer
 KNOCKER = 9  # knocker
 TAKEN = 10  # taken
 SCORE = 11  # score, one for each player or team
-TAKE_TURN_P = 39  # p in take_turn
-AFTER_TAKE_TURN = 40  # after take_turn
-TIMES_LEFT = 41  # times left in play
-PLAY_P = 42  # p in play
-TAKE_TURN_C = 43  # c in take_turn
-TAKE_TURN_C_ = 44  # c in take_turn
-LAY_DOWN_P = 45  # p in lay_down
-W = 46  # w in lay_down
-LAY_DOWN_Q = 47  # q in lay_down
-PAID = 48  # paid in lay_down
-MORE = 49  # more in lay_down
-STOCK = 51  # the pile stock
-DISCARD = 52  # the pile discard
-HAND = 53  # the pool hand, one for each player
+TAKE_TURN_P = 50  # p in take_turn
+K = 51  # k in lay_down
+LAY_OFF_Q = 52  # q in lay_off
+AFTER_TAKE_TURN = 53  # after take_turn
+AFTER_LAY_DOWN = 54  # after lay_down
+AFTER_LAY_OFF = 55  # after lay_off
+TIMES_LEFT = 56  # times left in play
+PLAY_P = 57  # p in play
+TAKE_TURN_C = 58  # c in take_turn
+TAKE_TURN_C_ = 59  # c in take_turn
+LAY_DOWN_P = 60  # p in lay_down
+LAY_DOWN_M = 61  # m in lay_down
+LAY_DOWN_Q = 62  # q in lay_down
+ITEMS = 63  # items in lay_down
+ITEMS_DONE = 64  # items done in lay_down
+W = 65  # w in lay_down
+LAY_DOWN_Q_ = 66  # q in lay_down
+PAID_ = 67  # paid in lay_down
+MORE = 68  # more in lay_down
+LAY_OFF_C = 71  # c in lay_off
+LAY_OFF_M = 72  # m in lay_off
+STOCK = 74  # the pile stock
+DISCARD = 75  # the pile discard
+HAND = 76  # the pool hand, one for each player
+LAID = 81  # the row laid
 
 # ---- kinds of cards, by number
 
@@ -5980,25 +6117,26 @@ RANK: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 51, 1, 16), (1, 1, 51, 1, 16), (2, 1, 51, 1, 16), (3, 1, 51, 1, 16),
-    (4, 1, 51, 1, 16), (5, 1, 51, 1, 16), (6, 1, 51, 1, 16), (7, 1, 51, 1, 16),
-    (8, 1, 51, 1, 16), (9, 1, 51, 1, 16), (10, 1, 51, 1, 16), (11, 1, 51, 1, 16),
-    (12, 1, 51, 1, 16), (13, 1, 51, 1, 16), (14, 1, 51, 1, 16), (15, 1, 51, 1, 16),
-    (16, 1, 51, 1, 16), (17, 1, 51, 1, 16), (18, 1, 51, 1, 16), (19, 1, 51, 1, 16),
-    (20, 1, 51, 1, 16), (21, 1, 51, 1, 16), (22, 1, 51, 1, 16), (23, 1, 51, 1, 16),
-    (24, 1, 51, 1, 16), (25, 1, 51, 1, 16), (26, 1, 51, 1, 16), (27, 1, 51, 1, 16),
-    (28, 1, 51, 1, 16), (29, 1, 51, 1, 16), (30, 1, 51, 1, 16), (31, 1, 51, 1, 16),
-    (32, 1, 51, 1, 16), (33, 1, 51, 1, 16), (34, 1, 51, 1, 16), (35, 1, 51, 1, 16),
-    (36, 1, 51, 1, 16), (37, 1, 51, 1, 16), (38, 1, 51, 1, 16), (39, 1, 51, 1, 16),
-    (40, 1, 51, 1, 16), (41, 1, 51, 1, 16), (42, 1, 51, 1, 16), (43, 1, 51, 1, 16),
-    (44, 1, 51, 1, 16), (45, 1, 51, 1, 16), (46, 1, 51, 1, 16), (47, 1, 51, 1, 16),
-    (48, 1, 51, 1, 16), (49, 1, 51, 1, 16), (50, 1, 51, 1, 16), (51, 1, 51, 1, 16),
+    (0, 1, 74, 1, 16), (1, 1, 74, 1, 16), (2, 1, 74, 1, 16), (3, 1, 74, 1, 16),
+    (4, 1, 74, 1, 16), (5, 1, 74, 1, 16), (6, 1, 74, 1, 16), (7, 1, 74, 1, 16),
+    (8, 1, 74, 1, 16), (9, 1, 74, 1, 16), (10, 1, 74, 1, 16), (11, 1, 74, 1, 16),
+    (12, 1, 74, 1, 16), (13, 1, 74, 1, 16), (14, 1, 74, 1, 16), (15, 1, 74, 1, 16),
+    (16, 1, 74, 1, 16), (17, 1, 74, 1, 16), (18, 1, 74, 1, 16), (19, 1, 74, 1, 16),
+    (20, 1, 74, 1, 16), (21, 1, 74, 1, 16), (22, 1, 74, 1, 16), (23, 1, 74, 1, 16),
+    (24, 1, 74, 1, 16), (25, 1, 74, 1, 16), (26, 1, 74, 1, 16), (27, 1, 74, 1, 16),
+    (28, 1, 74, 1, 16), (29, 1, 74, 1, 16), (30, 1, 74, 1, 16), (31, 1, 74, 1, 16),
+    (32, 1, 74, 1, 16), (33, 1, 74, 1, 16), (34, 1, 74, 1, 16), (35, 1, 74, 1, 16),
+    (36, 1, 74, 1, 16), (37, 1, 74, 1, 16), (38, 1, 74, 1, 16), (39, 1, 74, 1, 16),
+    (40, 1, 74, 1, 16), (41, 1, 74, 1, 16), (42, 1, 74, 1, 16), (43, 1, 74, 1, 16),
+    (44, 1, 74, 1, 16), (45, 1, 74, 1, 16), (46, 1, 74, 1, 16), (47, 1, 74, 1, 16),
+    (48, 1, 74, 1, 16), (49, 1, 74, 1, 16), (50, 1, 74, 1, 16), (51, 1, 74, 1, 16),
 )
 
 ZONES = (
     ZoneShape('stock', STOCK, 'pile', 'hidden', False, -1),
     ZoneShape('discard', DISCARD, 'pile', 'top', False, -1),
     ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
+    ZoneShape('laid', LAID, 'row', 'open', False, -1, many=5),
 )
 VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('dealer', DEALER, ('player',), False),
@@ -6007,13 +6145,17 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('score', SCORE, ('number',), True),
 )
 CHOICES = {
-    1: ChoiceShape('', 72, (
-        OptionShape('draw', (), 'draws from the stock', 'Take the top card of the stock, unseen, or of the discards.', 73),
-        OptionShape('take', (), 'takes from the discards', '', 76),
+    1: ChoiceShape('', 77, (
+        OptionShape('draw', (), 'draws from the stock', 'Take the top card of the stock, unseen, or of the discards.', 78),
+        OptionShape('take', (), 'takes from the discards', '', 81),
     )),
-    9: ChoiceShape('', 79, (
-        OptionShape('put', (('c', ('piece',), 0),), '', 'Then a card is discarded, but not the one just taken from the discards.', 80),
-        OptionShape('knock', (('c', ('piece',), 0),), '', 'Instead one may discard and knock: the hand is over, and all lay down what they have.', 83),
+    12: ChoiceShape('', 84, (
+        OptionShape('put', (('c', ('piece',), 0),), '', 'Then a card is discarded, but not the one just taken from the discards.', 85),
+        OptionShape('knock', (('c', ('piece',), 0),), '', 'Instead one may discard and knock: the hand is over, and all lay down what they have.', 88),
+    )),
+    25: ChoiceShape('', 125, (
+        OptionShape('lay_off', (('c', ('piece',), 0), ('m', ('place', 5), 0),), 'adds {c} to meld {m}', 'Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.', 126),
+        OptionShape('done', (), '', '', 129),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
@@ -6026,22 +6168,33 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         ), (
         )),
     ),
-    9: (
+    12: (
         AskedShape(2, (GroupShape(1, 52, 0, 52),), (
             SourceShape('p.hand', range(52), False, ()),
         ), (
-            ConditionShape('taken is none or c is not taken', 80, (0,), False, ((10, 1, False),)),
+            ConditionShape('taken is none or c is not taken', 85, (0,), False, ((10, 1, False),)),
         )),
         AskedShape(54, (GroupShape(1, 52, 0, 52),), (
             SourceShape('p.hand', range(52), False, ()),
         ), (
-            ConditionShape('taken is none or c is not taken', 83, (0,), False, ((10, 1, False),)),
-            ConditionShape('deadwood_without(p, c) <= knock_at', 83, (0,), False, ()),
+            ConditionShape('taken is none or c is not taken', 88, (0,), False, ((10, 1, False),)),
+            ConditionShape('deadwood_without(p, c) <= knock_at', 88, (0,), False, ()),
+        )),
+    ),
+    25: (
+        AskedShape(106, (GroupShape(1, 52, 0, 52), GroupShape(1, 5, 0, 5)), (
+            SourceShape('q.hand', range(52), False, ()),
+            SourceShape('laid', (), False, ()),
+        ), (
+            ConditionShape('fits(c, m)', 126, (0, 1), False, ()),
+        )),
+        AskedShape(366, (), (
+        ), (
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((51,), False, ((10, 1, False),))
+CHANCED = ChanceShape((74,), False, ((10, 1, False), (63, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('deals', 4, 1, 20, (), (), 'So many hands are dealt.'),
     Setting('cards_for_two', 10, 7, 13, (), (), 'This many cards are dealt to two players, and this many to more.'),
@@ -6049,13 +6202,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting('knock_at', 100, 0, 100, (), (), "One may knock with this many points or fewer beside one's melds."),
     Setting('rum_bonus', 25, 0, 50, (), (), 'Who has nothing beside the melds gets this many points more from everybody.'),
     Setting('undercut', 10, 0, 50, (), (), 'A knocker who has not the least alone pays this many points more.'),
+    Setting('laying_off', 1, None, None, ('no', 'yes'), (), "After a knock the others may add cards to the knocker's melds."),
 )
 
 
-def points(c: int) -> int:
-    """A court card counts 10, any other its number; the ace is low and counts 1. (Line 37.)"""
-    if RANK[c] > 9:
-        return 10
+def height(c: int) -> int:
+    """`height`. (Line 41.)"""
     total = 0
     for fixed in (RANK[c],):
         for r in ELEMENTS[8191]:
@@ -6064,18 +6216,34 @@ def points(c: int) -> int:
     return total
 
 
+HEIGHT_OF = tuple(height(k) for k in range(len(FACES)))
+
+
+def points(c: int) -> int:
+    """A court card counts 10, any other its number; the ace is low and counts 1. (Line 42.)"""
+    if RANK[c] > 9:
+        return 10
+    return HEIGHT_OF[c]
+
+
 POINTS_OF = tuple(points(k) for k in range(len(FACES)))
+
+
+@lru_cache(maxsize=65536)
+def next_to(c: int, d: int) -> int:
+    """`next_to`. (Line 100.)"""
+    return (HEIGHT_OF[c] == (HEIGHT_OF[d] + 1)) or (HEIGHT_OF[d] == (HEIGHT_OF[c] + 1))
 
 
 class Rules_(CompiledRules):
     """The rules of Knock Rummy for one player count and one setting of its parameters."""
 
-    space = 106
+    space = 367
     start_block = 0
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Knock Rummy', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 51)
+            Shape('Knock Rummy', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 74)
         )
         self.deals = values["deals"]
         self.cards_for_two = values["cards_for_two"]
@@ -6083,7 +6251,8 @@ class Rules_(CompiledRules):
         self.knock_at = values["knock_at"]
         self.rum_bonus = values["rum_bonus"]
         self.undercut = values["undercut"]
-        self.deadwood_split = Melding(  # 44
+        self.laying_off = values["laying_off"]
+        self.deadwood_split = Melding(  # 49
             self.kind_of,
             (Form('set', 3, 4, False, False, self.deadwood_split_set), Form('run', 3, 0, True, False, self.deadwood_split_run),),
             lambda card: False,
@@ -6091,9 +6260,9 @@ class Rules_(CompiledRules):
             self.deadwood_split_worth,
             True,
             0,
-            44,
+            49,
         )
-        self.deadwood_without_split = Melding(  # 50
+        self.deadwood_without_split = Melding(  # 55
             self.kind_of,
             (Form('set', 3, 4, False, False, self.deadwood_without_split_set), Form('run', 3, 0, True, False, self.deadwood_without_split_run),),
             lambda card: False,
@@ -6101,42 +6270,58 @@ class Rules_(CompiledRules):
             self.deadwood_without_split_worth,
             True,
             0,
-            50,
+            55,
         )
         self.blocks = (
             self.play_begins,
             self.no_block,
-            self.play_2,
+            self.no_block,
+            self.play_3,
             self.no_block,
             self.no_block,
-            self.play_5,
+            self.play_6,
             self.no_block,
             self.no_block,
             self.no_block,
-            self.take_turn_9,
             self.no_block,
-            self.no_block,
+            self.play_11,
             self.take_turn_12,
+            self.no_block,
+            self.no_block,
+            self.take_turn_15,
+            self.no_block,
+            self.no_block,
+            self.no_block,
+            self.lay_down_19,
+            self.lay_down_20,
+            self.no_block,
+            self.no_block,
+            self.lay_off_begins,
+            self.lay_off_24,
             self.no_block,
             self.no_block,
         )
         self.finders = {
             1: self.take_turn_choice_1_moves,
-            9: self.take_turn_choice_9_moves,
+            12: self.take_turn_choice_12_moves,
+            25: self.lay_off_choice_25_moves,
         }
         self.players_of = {
             1: self.take_turn_choice_1_play,
-            9: self.take_turn_choice_9_play,
+            12: self.take_turn_choice_12_play,
+            25: self.lay_off_choice_25_play,
         }
         self.placers = {
             1: self.take_turn_choice_1_arguments,
-            9: self.take_turn_choice_9_arguments,
+            12: self.take_turn_choice_12_arguments,
+            25: self.lay_off_choice_25_arguments,
         }
         self.asked_of = ASKED
         self.chanced = CHANCED
         self.askers = {
             1: (self.take_turn_draw_asks, self.take_turn_take_asks, ),
-            9: (self.take_turn_put_asks, self.take_turn_knock_asks, ),
+            12: (self.take_turn_put_asks, self.take_turn_knock_asks, ),
+            25: (self.lay_off_lay_off_asks, self.lay_off_done_asks, ),
         }
 
     def first_values(self) -> Sequence[tuple[int, int]]:
@@ -6162,107 +6347,141 @@ class Rules_(CompiledRules):
         return found
 
     def deadwood_split_set(self, card: int) -> Marks | None:
-        """Return what cards of a set are compared by. (Line 44.)"""
+        """Return what cards of a set are compared by. (Line 49.)"""
         return ((RANK[card],), 0, 0)
 
     def deadwood_split_run(self, card: int) -> Marks | None:
-        """Return what cards of a run are compared by. (Line 44.)"""
+        """Return what cards of a run are compared by. (Line 49.)"""
         return ((SUIT[card],), RANK[card], 0)
 
     def deadwood_split_worth(self, card: int, melded: bool) -> int:
-        """Return what a card is worth in a meld or in the rest. (Line 44.)"""
+        """Return what a card is worth in a meld or in the rest. (Line 49.)"""
         return 0 if melded else (0 + POINTS_OF[card])
 
     def deadwood_without_split_set(self, card: int) -> Marks | None:
-        """Return what cards of a set are compared by. (Line 50.)"""
+        """Return what cards of a set are compared by. (Line 55.)"""
         return ((RANK[card],), 0, 0)
 
     def deadwood_without_split_run(self, card: int) -> Marks | None:
-        """Return what cards of a run are compared by. (Line 50.)"""
+        """Return what cards of a run are compared by. (Line 55.)"""
         return ((SUIT[card],), RANK[card], 0)
 
     def deadwood_without_split_worth(self, card: int, melded: bool) -> int:
-        """Return what a card is worth in a meld or in the rest. (Line 50.)"""
+        """Return what a card is worth in a meld or in the rest. (Line 55.)"""
         return 0 if melded else (0 + POINTS_OF[card])
 
     def deadwood(self, S: State, p: int) -> int:
-        """Three or four cards of one rank are a set; three and more of one suit one after the other are a run. (Line 42.)"""
+        """Three or four cards of one rank are a set; three and more of one suit one after the other are a run. (Line 47.)"""
         return self.deadwood_split.best(S[HAND + p])
 
     def deadwood_without(self, S: State, p: int, card_left: int) -> int:
-        """`deadwood_without`. (Line 49.)"""
+        """`deadwood_without`. (Line 54.)"""
         return self.deadwood_without_split.best([c for c in S[HAND + p] if not ((1 << card_left) >> c & 1)])
 
     def least(self, S: State) -> int:
-        """`least`. (Line 88.)"""
-        return extreme([self.deadwood_split.best(S[HAND + p]) for p in range(self.n)], "lowest", 88)
+        """`least`. (Line 93.)"""
+        return extreme([self.deadwood_split.best(S[HAND + p]) for p in range(self.n)], "lowest", 93)
 
     def wins_hand(self, S: State, p: int) -> int:
-        """Who has least beside the melds wins the hand. A knocker wins only if nobody else has as little. (Line 90.)"""
+        """Who has least beside the melds wins the hand. A knocker wins only if nobody else has as little. (Line 95.)"""
         if p == S[KNOCKER]:
             return not any(self.deadwood_split.best(S[HAND + q]) == self.least(S) for q in self.seats(p, 1))
         return self.deadwood_split.best(S[HAND + p]) == self.least(S)
 
-    def play_begins(self, S: State) -> int:
-        """Line 55 of the spec."""
-        S[DEALER] = picked(S, range(self.n), ('player',), 56, None, None)  # 56
-        log_pick(S, DEALER, 'dealer', "player")
-        S[TIMES_LEFT] = self.deals  # 57
-        return 2
+    def is_set(self, S: State, m: int) -> int:
+        """`is_set`. (Line 101.)"""
+        for at_c, c in enumerate(S[LAID + m]):
+            for at_d, d in enumerate(S[LAID + m]):
+                if at_d > at_c:
+                    if not (RANK[c] == RANK[d]):
+                        return False
+        return True
 
-    def play_2(self, S: State) -> int:
-        """Line 57 of the spec."""
-        if S[TIMES_LEFT] > 0:  # 57
-            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 57
-            self.gather(S, STOCK, None, True)  # 58
-            self.deal(S, counted((self.cards_for_two if (len(range(self.n)) == 2) else self.cards_for_more), 59, "deal"), STOCK, HAND)  # 59
-            self.move_top(S, STOCK, DISCARD)  # 61
-            S[KNOCKER] = NONE  # 62
-            S[PLAY_P] = (S[DEALER] + 1) % self.n  # 63
+    def fits_(self, S: State, c: int, m: int) -> int:
+        """The fourth card of a set fits, and a card of the suit next to either end of a run. (Line 102.)"""
+        if self.is_set(S, m):
+            return any(RANK[d] == RANK[c] for d in S[LAID + m])
+        for d in S[LAID + m]:
+            if not ((SUIT[d] == SUIT[c]) and any(next_to(c, e) for e in S[LAID + m])):
+                return False
+        return True
+
+    def play_begins(self, S: State) -> int:
+        """Line 60 of the spec."""
+        S[DEALER] = picked(S, range(self.n), ('player',), 61, None, None)  # 61
+        log_pick(S, DEALER, 'dealer', "player")
+        S[TIMES_LEFT] = self.deals  # 62
+        return 3
+
+    def play_3(self, S: State) -> int:
+        """Line 62 of the spec."""
+        if S[TIMES_LEFT] > 0:  # 62
+            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 62
+            self.gather(S, STOCK, None, True)  # 63
+            self.deal(S, counted((self.cards_for_two if (len(range(self.n)) == 2) else self.cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+            self.move_top(S, STOCK, DISCARD)  # 66
+            S[KNOCKER] = NONE  # 67
+            S[PLAY_P] = (S[DEALER] + 1) % self.n  # 68
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(64)
-            S[TAKE_TURN_P] = S[PLAY_P]  # 64
-            S[AFTER_TAKE_TURN] = 7
-            S[TAKEN] = NONE  # 71
-            S[SEAT] = S[TAKE_TURN_P]  # 72
+                raise endless(69)
+            S[TAKE_TURN_P] = S[PLAY_P]  # 69
+            S[AFTER_TAKE_TURN] = 8
+            S[TAKEN] = NONE  # 76
+            S[SEAT] = S[TAKE_TURN_P]  # 77
             S[BLOCK] = 1
-            return -1  # 72
-        S[BLOCK] = 3
+            return -1  # 77
+        S[BLOCK] = 4
         return self.over(S, -1)
 
-    def take_turn_12(self, S: State) -> int:
-        """Line 63 of the spec."""
-        if not S[STOCK] or (S[KNOCKER] != NONE):  # 63
-            if S[KNOCKER] != NONE:  # 66
+    def take_turn_15(self, S: State) -> int:
+        """Line 68 of the spec."""
+        if not S[STOCK] or (S[KNOCKER] != NONE):  # 68
+            if S[KNOCKER] != NONE:  # 71
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
-                    raise endless(67)
-                self.lay_down(S)  # 67
-            S[DEALER] = (S[DEALER] + 1) % self.n  # 68
-            return 2
-        S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 63
+                    raise endless(72)
+                k_ = S[KNOCKER]  # 72
+                S[AFTER_LAY_DOWN] = 11
+                for p in range(self.n):  # 109
+                    self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 110
+                    self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), None if S[LOG] is None else self.deadwood_split.witness(S[HAND + p]))  # 110
+                if self.laying_off and (self.deadwood_split.best(S[HAND + k_]) > 0):  # 111
+                    for m in [m for m in self.deadwood_split.melds(S[HAND + k_])]:  # 112
+                        self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
+                    S[ITEMS] = tuple([(q,) for q in self.seats(k_, 1)])  # 114
+                    S[ITEMS_DONE] = 0  # 114
+                    return 20
+                return 19
+            S[DEALER] = (S[DEALER] + 1) % self.n  # 73
+            return 3
+        S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 68
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(64)
-        S[TAKE_TURN_P] = S[PLAY_P]  # 64
-        S[AFTER_TAKE_TURN] = 7
-        S[TAKEN] = NONE  # 71
-        S[SEAT] = S[TAKE_TURN_P]  # 72
+            raise endless(69)
+        S[TAKE_TURN_P] = S[PLAY_P]  # 69
+        S[AFTER_TAKE_TURN] = 8
+        S[TAKEN] = NONE  # 76
+        S[SEAT] = S[TAKE_TURN_P]  # 77
         S[BLOCK] = 1
-        return -1  # 72
+        return -1  # 77
 
-    def play_5(self, S: State) -> int:
-        """Line 64 of the spec."""
+    def play_6(self, S: State) -> int:
+        """Line 69 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(64)
-        S[TAKE_TURN_P] = S[PLAY_P]  # 64
-        S[AFTER_TAKE_TURN] = 7
-        S[TAKEN] = NONE  # 71
-        S[SEAT] = S[TAKE_TURN_P]  # 72
+            raise endless(69)
+        S[TAKE_TURN_P] = S[PLAY_P]  # 69
+        S[AFTER_TAKE_TURN] = 8
+        S[TAKEN] = NONE  # 76
+        S[SEAT] = S[TAKE_TURN_P]  # 77
         S[BLOCK] = 1
-        return -1  # 72
+        return -1  # 77
+
+    def play_11(self, S: State) -> int:
+        """Line 73 of the spec."""
+        S[DEALER] = (S[DEALER] + 1) % self.n  # 73
+        return 3
 
     def take_turn_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
@@ -6270,19 +6489,19 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 73
+        if n < 1:  # 78
             # Take the top card of the stock, unseen, or of the discards.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 75
-            S[BLOCK] = 9
-            return -1  # 79
+            self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 80
+            S[BLOCK] = 12
+            return -1  # 84
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[TAKEN] = self.end_piece(S, DISCARD, True, 77)  # 77
-        self.put(S, (self.end_piece(S, DISCARD, True, 78),), HAND + S[TAKE_TURN_P])  # 78
-        S[BLOCK] = 9
-        return -1  # 79
+        S[TAKEN] = self.end_piece(S, DISCARD, True, 82)  # 82
+        self.put(S, (self.end_piece(S, DISCARD, True, 83),), HAND + S[TAKE_TURN_P])  # 83
+        S[BLOCK] = 12
+        return -1  # 84
 
     def take_turn_choice_1_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
@@ -6298,22 +6517,22 @@ class Rules_(CompiledRules):
         """Return what an argument of take may be, or whether a condition holds."""
         raise IndexError(part)
 
-    def take_turn_choice_9_moves(self, S: State) -> list[int]:
+    def take_turn_choice_12_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 80: put
+        # 85: put
         hand = S[HAND + S[TAKE_TURN_P]]
         for c in hand:
             if not ((S[TAKEN] == NONE) or (c != S[TAKEN])):
                 continue
             out.append(2 + c)
-        # 83: knock
+        # 88: knock
         out += sorted(self.take_turn_knock_all(S))
         return out
 
-    def take_turn_choice_9_play(self, S: State, n: int) -> int:
+    def take_turn_choice_12_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 54:  # 80
+        if n < 54:  # 85
             # Then a card is discarded, but not the one just taken from the discards.
             hand = S[HAND + S[TAKE_TURN_P]]
             n -= 2
@@ -6326,16 +6545,16 @@ class Rules_(CompiledRules):
             S[PLACE][c] = DISCARD
             if S[LOG] is not None:
                 self.log_tops(S)
-            return 12
+            return 15
         # Instead one may discard and knock: the hand is over, and all lay down what they have.
         c, = self.take_turn_knock_all(S)[n]
         if S[LOG] is not None:
             self.choosing(S, 1, (c,))
-        self.put(S, (c,), DISCARD)  # 85
-        S[KNOCKER] = S[TAKE_TURN_P]  # 86
-        return 12
+        self.put(S, (c,), DISCARD)  # 90
+        S[KNOCKER] = S[TAKE_TURN_P]  # 91
+        return 15
 
-    def take_turn_choice_9_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+    def take_turn_choice_12_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
         if n < 54:
             return 0, self.take_turn_put_of(S, n)
@@ -6357,7 +6576,7 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return (S[TAKEN] == NONE) or (c != S[TAKEN])  # 80
+            return (S[TAKEN] == NONE) or (c != S[TAKEN])  # 85
         raise IndexError(part)
 
     def take_turn_knock_asks(self, S: State, part: int, c: int) -> Any:
@@ -6365,32 +6584,140 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return (S[TAKEN] == NONE) or (c != S[TAKEN])  # 83
+            return (S[TAKEN] == NONE) or (c != S[TAKEN])  # 88
         if part == 2:
-            return self.deadwood_without(S, S[TAKE_TURN_P], c) <= self.knock_at  # 83
+            return self.deadwood_without(S, S[TAKE_TURN_P], c) <= self.knock_at  # 88
         raise IndexError(part)
 
-    def take_turn_9(self, S: State) -> int:
-        """Line 79 of the spec."""
-        S[SEAT] = S[TAKE_TURN_P]  # 79
-        S[BLOCK] = 9
-        return -1  # 79
+    def take_turn_12(self, S: State) -> int:
+        """Line 84 of the spec."""
+        S[SEAT] = S[TAKE_TURN_P]  # 84
+        S[BLOCK] = 12
+        return -1  # 84
 
-    def lay_down(self, S: State) -> None:
-        """Everybody pays the winners the difference to what they have."""
-        for p in range(self.n):  # 97
-            self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 98
-            self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), None if S[LOG] is None else self.deadwood_split.witness(S[HAND + p]))  # 98
-        rows_99 = [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-        for w, q in rows_99:  # 99
-            paid = watched((self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0), -4611686018427387903, 4611686018427387903, "paid", 100)  # 100
-            more_ = self.rum_bonus if ((w == S[KNOCKER]) and (self.deadwood_split.best(S[HAND + w]) == 0)) else 0  # 101
-            if S[LOG] is not None:  # 102
+    def lay_down_20(self, S: State) -> int:
+        """Line 114 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 114
+            S[LAY_DOWN_Q], = S[ITEMS][S[ITEMS_DONE]]
+            S[ITEMS_DONE] += 1
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(115)
+            S[LAY_OFF_Q] = S[LAY_DOWN_Q]  # 115
+            S[AFTER_LAY_OFF] = 22
+            if any(self.fits_(S, c, m) for c in S[HAND + S[LAY_OFF_Q]] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                S[SEAT] = S[LAY_OFF_Q]  # 125
+                S[BLOCK] = 25
+                return -1  # 125
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(114)
+            return 20
+        return 19
+
+    def lay_off_24(self, S: State) -> int:
+        """Line 114 of the spec."""
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(114)
+        return 20
+
+    def lay_down_19(self, S: State) -> int:
+        """Line 117 of the spec."""
+        rows_117 = [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+        for w, q in rows_117:  # 117
+            paid = watched((self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+            more_ = self.rum_bonus if ((w == S[KNOCKER]) and (self.deadwood_split.best(S[HAND + w]) == 0)) else 0  # 119
+            if S[LOG] is not None:  # 120
                 self.changes(S, SCORE + w, S[SCORE + w] + (paid + more_))
-            S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 102)  # 102
-            if S[LOG] is not None:  # 103
+            S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+            if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + q, S[SCORE + q] - (paid + more_))
-            S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
+            S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+        S[DEALER] = (S[DEALER] + 1) % self.n  # 73
+        return 3
+
+    def lay_off_begins(self, S: State) -> int:
+        """Line 123 of the spec."""
+        if any(self.fits_(S, c, m) for c in S[HAND + S[LAY_OFF_Q]] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+            S[SEAT] = S[LAY_OFF_Q]  # 125
+            S[BLOCK] = 25
+            return -1  # 125
+        S[STEPS] += 1
+        if S[STEPS] > MOST_STEPS:
+            raise endless(114)
+        return 20
+
+    def lay_off_choice_25_moves(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves."""
+        out: list[int] = []
+        # 126: lay_off
+        hand = S[HAND + S[LAY_OFF_Q]]
+        for c in hand:
+            for m in sorted([i for i in range(5) if S[LAID + i]]):
+                if not self.fits_(S, c, m):
+                    continue
+                out.append(106 + (c) * 5 + m)
+        # 129: done
+        out.append(366)  # 129
+        return out
+
+    def lay_off_choice_25_play(self, S: State, n: int) -> int:
+        """Carry out a move."""
+        if n < 366:  # 126
+            # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
+            hand = S[HAND + S[LAY_OFF_Q]]
+            n -= 106
+            m = n % 5
+            n //= 5
+            c = n
+            if S[LOG] is not None:
+                self.choosing(S, 0, (c, m))
+            to = LAID + m
+            if S[LOG] is not None:  # 128
+                self.log_put(S, (c,), to)
+            hand.remove(c)
+            S[to].append(c)
+            S[PLACE][c] = to
+            if S[LOG] is not None:
+                self.log_tops(S)
+            if any(self.fits_(S, c, m) for c in S[HAND + S[LAY_OFF_Q]] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                return -1  # 125
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(114)
+            return 20
+        if S[LOG] is not None:
+            self.choosing(S, 1, ())
+        return 24
+
+    def lay_off_choice_25_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        if n < 366:
+            return 0, self.lay_off_lay_off_of(S, n)
+        return 1, ()
+
+    def lay_off_lay_off_of(self, S: State, n: int) -> tuple[int, ...]:
+        """Return the arguments of a move of lay_off."""
+        n -= 106
+        m = n % 5
+        n //= 5
+        c = n
+        return (c, m,)
+
+    def lay_off_lay_off_asks(self, S: State, part: int, c: int, m: int) -> Any:
+        """Return what an argument of lay_off may be, or whether a condition holds."""
+        if part == 0:
+            return HAND + S[LAY_OFF_Q], S[HAND + S[LAY_OFF_Q]]
+        if part == 1:
+            return -1, [i for i in range(5) if S[LAID + i]]
+        if part == 2:
+            return self.fits_(S, c, m)  # 126
+        raise IndexError(part)
+
+    def lay_off_done_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of done may be, or whether a condition holds."""
+        raise IndexError(part)
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -6402,12 +6729,20 @@ class Rules_(CompiledRules):
         """
         cards_for_more = self.cards_for_more
         cards_for_two = self.cards_for_two
+        deadwood_split = self.deadwood_split
         deals = self.deals
+        laying_off = self.laying_off
         players = self.n
+        rum_bonus = self.rum_bonus
+        undercut = self.undercut
         dealer = S[DEALER]
+        lay_off_q = S[LAY_OFF_Q]
         times_left = S[TIMES_LEFT]
         play_p = S[PLAY_P]
-        knocker = S[KNOCKER]
+        lay_down_q = S[LAY_DOWN_Q]
+        items = S[ITEMS]
+        items_done = S[ITEMS_DONE]
+        knocker_ = S[KNOCKER]
         taken_ = S[TAKEN]
         take_turn_p = S[TAKE_TURN_P]
         block = S[BLOCK]
@@ -6437,27 +6772,27 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 1:  # 73
+                    if n < 1:  # 78
                         # Take the top card of the stock, unseen, or of the discards.
-                        self.move_top(S, STOCK, HAND + take_turn_p)  # 75
-                        at, block = ~9, 9
-                        continue  # 79
-                    S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 77)  # 77
-                    self.put(S, (self.end_piece(S, DISCARD, True, 78),), HAND + take_turn_p)  # 78
-                    at, block = ~9, 9
-                    continue  # 79
-                elif at == ~9:
+                        self.move_top(S, STOCK, HAND + take_turn_p)  # 80
+                        at, block = ~12, 12
+                        continue  # 84
+                    S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 82)  # 82
+                    self.put(S, (self.end_piece(S, DISCARD, True, 83),), HAND + take_turn_p)  # 83
+                    at, block = ~12, 12
+                    continue  # 84
+                elif at == ~12:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 80: put
+                        # 85: put
                         hand = S[HAND + take_turn_p]
                         for c in hand:
                             if not ((taken_ == NONE) or (c != taken_)):
                                 continue
                             out.append(2 + c)
-                        # 83: knock
+                        # 88: knock
                         out += sorted(self.take_turn_knock_all(S))
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -6473,7 +6808,7 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 54:  # 80
+                    if n < 54:  # 85
                         # Then a card is discarded, but not the one just taken from the discards.
                         hand = S[HAND + take_turn_p]
                         n -= 2
@@ -6481,65 +6816,170 @@ class Rules_(CompiledRules):
                         hand.remove(c)
                         S[DISCARD].append(c)
                         S[PLACE][c] = DISCARD
-                        at = 12
+                        at = 15
                         continue
                     # Instead one may discard and knock: the hand is over, and all lay down what they have.
                     c, = self.take_turn_knock_all(S)[n]
-                    self.put(S, (c,), DISCARD)  # 85
-                    S[KNOCKER] = knocker = take_turn_p  # 86
-                    at = 12
+                    self.put(S, (c,), DISCARD)  # 90
+                    S[KNOCKER] = knocker_ = take_turn_p  # 91
+                    at = 15
                     continue
-                elif at == 0:
-                    dealer = picked(S, range(players), ('player',), 56, None, None)  # 56
-                    times_left = deals  # 57
-                    at = 2
-                    continue
-                elif at == 2:
-                    if times_left > 0:  # 57
-                        times_left = times_left - 1  # 57
-                        self.gather(S, STOCK, None, True)  # 58
-                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 59, "deal"), STOCK, HAND)  # 59
-                        self.move_top(S, STOCK, DISCARD)  # 61
-                        S[KNOCKER] = knocker = NONE  # 62
-                        play_p = (dealer + 1) % players  # 63
+                elif at == ~25:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 126: lay_off
+                        hand = S[HAND + lay_off_q]
+                        for c in hand:
+                            for m in sorted([i for i in range(5) if S[LAID + i]]):
+                                if not self.fits_(S, c, m):
+                                    continue
+                                out.append(106 + (c) * 5 + m)
+                        # 129: done
+                        out.append(366)  # 129
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 366:  # 126
+                        # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
+                        hand = S[HAND + lay_off_q]
+                        n -= 106
+                        m = n % 5
+                        n //= 5
+                        c = n
+                        to = LAID + m
+                        hand.remove(c)
+                        S[to].append(c)
+                        S[PLACE][c] = to
+                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                            continue  # 125
                         steps += 1
                         if steps > MOST_STEPS:
-                            raise endless(64)
-                        S[TAKE_TURN_P] = take_turn_p = play_p  # 64
-                        S[AFTER_TAKE_TURN] = 7
-                        S[TAKEN] = taken_ = NONE  # 71
-                        S[SEAT] = take_turn_p  # 72
+                            raise endless(114)
+                        at = 20
+                        continue
+                    at = 24
+                    continue
+                elif at == 0:
+                    dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
+                    times_left = deals  # 62
+                    at = 3
+                    continue
+                elif at == 3:
+                    if times_left > 0:  # 62
+                        times_left = times_left - 1  # 62
+                        self.gather(S, STOCK, None, True)  # 63
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                        self.move_top(S, STOCK, DISCARD)  # 66
+                        S[KNOCKER] = knocker_ = NONE  # 67
+                        play_p = (dealer + 1) % players  # 68
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(69)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                        S[AFTER_TAKE_TURN] = 8
+                        S[TAKEN] = taken_ = NONE  # 76
+                        S[SEAT] = take_turn_p  # 77
                         at, block = ~1, 1
-                        continue  # 72
-                    at, block = ~3, 3
+                        continue  # 77
+                    at, block = ~4, 4
                     self.over(S, -1)
                     return
-                elif at == 12:
-                    if not S[STOCK] or (knocker != NONE):  # 63
-                        if knocker != NONE:  # 66
+                elif at == 11:
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
+                elif at == 15:
+                    if not S[STOCK] or (knocker_ != NONE):  # 68
+                        if knocker_ != NONE:  # 71
                             steps += 1
                             if steps > MOST_STEPS:
-                                raise endless(67)
-                            self.lay_down(S)  # 67
-                        dealer = (dealer + 1) % players  # 68
-                        at = 2
+                                raise endless(72)
+                            k_ = knocker_  # 72
+                            S[AFTER_LAY_DOWN] = 11
+                            for p in range(players):  # 109
+                                self.show(S, S[HAND + p][:], (1 << players) - 1)  # 110
+                                self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(S[HAND + p]), None if S[LOG] is None else deadwood_split.witness(S[HAND + p]))  # 110
+                            if laying_off and (deadwood_split.best(S[HAND + k_]) > 0):  # 111
+                                for m in [m for m in deadwood_split.melds(S[HAND + k_])]:  # 112
+                                    self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
+                                items = tuple([(q,) for q in self.seats(k_, 1)])  # 114
+                                items_done = 0  # 114
+                                at = 20
+                                continue
+                            at = 19
+                            continue
+                        dealer = (dealer + 1) % players  # 73
+                        at = 3
                         continue
-                    play_p = (play_p + 1) % players  # 63
+                    play_p = (play_p + 1) % players  # 68
                     steps += 1
                     if steps > MOST_STEPS:
-                        raise endless(64)
-                    S[TAKE_TURN_P] = take_turn_p = play_p  # 64
-                    S[AFTER_TAKE_TURN] = 7
-                    S[TAKEN] = taken_ = NONE  # 71
-                    S[SEAT] = take_turn_p  # 72
+                        raise endless(69)
+                    S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                    S[AFTER_TAKE_TURN] = 8
+                    S[TAKEN] = taken_ = NONE  # 76
+                    S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
-                    continue  # 72
+                    continue  # 77
+                elif at == 19:
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        paid = watched((deadwood_split.best(S[HAND + q]) - deadwood_split.best(S[HAND + w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(S[HAND + w]) == 0)) else 0  # 119
+                        S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+                        S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
+                elif at == 20:
+                    if items_done < len(items):  # 114
+                        lay_down_q, = items[items_done]
+                        items_done += 1
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(115)
+                        lay_off_q = lay_down_q  # 115
+                        S[AFTER_LAY_OFF] = 22
+                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                            S[SEAT] = lay_off_q  # 125
+                            at, block = ~25, 25
+                            continue  # 125
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(114)
+                        at = 20
+                        continue
+                    at = 19
+                    continue
+                elif at == 24:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(114)
+                    at = 20
+                    continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
             S[DEALER] = dealer
+            S[LAY_OFF_Q] = lay_off_q
             S[TIMES_LEFT] = times_left
             S[PLAY_P] = play_p
+            S[LAY_DOWN_Q] = lay_down_q
+            S[ITEMS] = items
+            S[ITEMS_DONE] = items_done
             totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
@@ -6567,7 +7007,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Make runs of one suit and sets of one rank, and knock when you think that you hold least besides.'
         counts = [2, 3, 4, 5]
-        super().__init__('Knock Rummy', text, counts, SETTINGS, '72b29b418b7327da')
+        super().__init__('Knock Rummy', text, counts, SETTINGS, '8543809668839770')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -303,7 +303,7 @@ class Naive:
                     raise Fault(f"there are never {b} cards", e.line)
                 return mask(list(S[a])[::-1][:b] if rest[1] % 2 else list(S[a])[:b])
             case "fresh":
-                return next(i for i in range(b) if not S[a + i])
+                return next(i for i in range(sum(rest), sum(rest) + b) if not S[a + i])
             case "place_in":
                 return list(S[b]).index(a)
             case "seats_on":
@@ -347,8 +347,9 @@ class Naive:
     def elements(self, e: p.Expr, S: State, env: Env) -> list[int]:
         """Return what a name runs through, in order: piles from the top, the others as they lie."""
         if isinstance(e, p.Op) and e.op == "begun":
-            first, many = (self.value(a, S, env) for a in e.args)
-            return [i for i in range(many) if S[first + i]]
+            first, many, *owned = (self.value(a, S, env) for a in e.args)
+            there = range(sum(owned), sum(owned) + many)
+            return [i for i in there if S[first + i]]
         if isinstance(e, p.Op) and e.op in ("players", "others", "seats_from", "members", "range"):
             values = [self.value(a, S, env) for a in e.args]
             n = self.players

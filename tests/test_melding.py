@@ -6,10 +6,13 @@ import os
 import random
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hoyle.runtime.faults import Fault
 from hoyle.runtime.melding import Form, Marks, Melding
+from made_up_specs import checked
 
 MANY = int(os.environ.get("EXAMPLES", "300"))
 SUITS, RANKS = 3, 6
@@ -132,3 +135,98 @@ def test_the_split_that_is_told_is_made_of_melds_and_comes_to_the_score(seed: in
         assert made.is_meld(forms[name], [made.kind_of[x] for x in meld])
     score = 7 + sum(made.worth(made.kind_of[x], True) for _, meld in melds for x in meld)
     assert melding.best(made.hand) == score + sum(made.worth(made.kind_of[x], False) for x in rest)
+
+
+# ---- many cards ---------------------------------------------------------------------------------
+
+
+def standard(decks: int, jokers: int) -> Melding:
+    """Return runs of a suit and sets of a rank from decks of 52 and jokers, one in a meld at most."""
+    joker = 52
+    kind_of = [k for k in range(joker) for _ in range(decks)] + [joker] * jokers
+    forms = [
+        Form("set", 3, 4, False, True, lambda k: None if k == joker else ((k % 13,), 0, k // 13)),
+        Form("run", 3, 0, True, False, lambda k: None if k == joker else ((k // 13,), k % 13, 0)),
+    ]
+    return Melding(
+        kind_of, forms, lambda k: k == joker, 1, lambda k, melded: 0 if melded else 1 + k % 13, True
+    )
+
+
+def test_a_whole_deck_and_any_hand_of_forty_can_be_split() -> None:
+    melding = standard(1, 0)
+    assert melding.best(range(52)) == 0
+    assert len(melding.split(range(52)).melds) == 4
+    r = random.Random(3)
+    for decks, jokers in ((1, 0), (1, 2), (2, 4), (3, 0)):
+        melding = standard(decks, jokers)
+        for _ in range(6):
+            hand = r.sample(range(len(melding.kind_of)), 40)
+            *melds, (_, rest) = melding.witness(hand)
+            assert sorted([x for _, meld in melds for x in meld] + list(rest)) == sorted(hand)
+
+
+def test_too_many_cards_are_a_fault_within_a_moment() -> None:
+    melding = standard(2, 4)
+    with pytest.raises(Fault, match="too many ways to split"):
+        melding.best(range(108))
+
+
+# ---- what the checker sees ----------------------------------------------------------------------
+
+LARGE = """hoyle 1
+
+game "Large" for 2 players
+
+components
+  enum Suit = clubs, diamonds, hearts, spades
+  card Playing(suit: Suit, rank: 1..13)
+  card Joker
+  deck in stock
+    2 Playing(s, r) for s in Suit, r in 1..13
+    4 Joker
+
+zones
+  stock: pile, hidden
+  hand: pool, seen by owner, each player
+
+state
+  dealer: player
+
+define loose(p: player)
+  split p.hand into melds, rest
+  meld set: 3+ Playing c with the same c.rank
+  meld run: 3+ Playing c with the same c.suit, c.rank in a row
+  wild: Joker j, at most 1 in a meld
+  least: size of rest
+
+play
+  {play}
+  for p in players
+    show loose(p) to all
+
+result
+  rank p by lowest loose(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "line"),
+    [
+        ("deal 13 from stock to each hand", ""),
+        ("deal 40 from stock to each hand", ""),
+        ("move 100 from stock to dealer.hand", "move 100 from stock to dealer.hand"),
+        ("gather every card into dealer.hand", "gather every card into dealer.hand"),
+        ("move all from stock to dealer.hand", "move all from stock to dealer.hand"),
+        ("fill dealer.hand to 105 from stock", "fill dealer.hand to 105 from stock"),
+    ],
+)
+def test_the_checker_refuses_a_split_where_it_sees_too_many_cards_come(play: str, line: str) -> None:
+    text = LARGE.format(play=play)
+    report, program = checked(text)
+    assert (program is None) == bool(line) == bool(report.errors)
+    for error in report.errors:
+        assert error.code == "E335" and error.second is not None
+        lines = text.split("\n")
+        assert lines[error.span.line - 1].strip() == "split p.hand into melds, rest"
+        assert lines[error.second.span.line - 1].strip() == line

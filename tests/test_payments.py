@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from hoyle.compile import compile_program
 from hoyle.interpret import Game, Table
-from hoyle.runtime.faults import Fault
+from hoyle.runtime.faults import Fault, IllegalMove
 from hoyle.runtime.paying import NEVER, coins, excess
+from hoyle.scenarios import run
 from lockstep import module_of
+from made_up_specs import checked
 from test_language import accepted
 
 SPEC = """hoyle 1
@@ -183,3 +185,137 @@ def test_a_payment_of_one_kind_is_not_asked() -> None:
     table.play("price(5)")
     assert table.turn is None and table.view(0)["state"]["gem"][0] == 3
     assert "def pay" in compile_program(program, "0")
+
+
+# ---- named as a whole ---------------------------------------------------------------------------
+
+
+def named(gems: int, pins: int, notes: tuple[int, ...]) -> str:
+    """Return a payment as one writes it, what there is none of left out."""
+    items = [f"{n} {name}" for n, name in ((gems, "gem"), (pins, "pin")) if n] + [str(x) for x in notes]
+    return f"pay({', '.join(items)})"
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, phases=[Phase.generate])
+@given(
+    st.tuples(st.integers(1, 3), st.integers(1, 4)),
+    st.tuples(st.integers(1, 2), st.integers(1, 4)),
+    st.lists(st.integers(1, 4), max_size=3),
+    st.integers(1, 14),
+    st.booleans(),
+)
+def test_a_payment_named_as_a_whole_is_made_and_no_other_can_be(
+    gems: tuple[int, int], pins: tuple[int, int], notes: list[int], price: int, exact: bool
+) -> None:
+    program = accepted(spec(gems, pins, notes, change="change: exact\n  " if exact else ""))
+    right = by_brute_force(gems, pins, notes, price, exact)
+    for game in (Game(program), module_of(program)):
+        table: Any = game.start(players=2, seed=1)
+        if not right:
+            continue
+        table.play(f"price({price})")
+        if table.turn is None:
+            continue
+        for g, n in product(range(gems[0] + 1), range(pins[0] + 1)):
+            for chosen in product((False, True), repeat=len(notes)):
+                cards = tuple(sorted(x for x, yes in zip(notes, chosen, strict=True) if yes))
+                trial = table.copy()
+                if (g, n, cards) in right:
+                    trial.play(named(g, n, cards))
+                    assert offered(trial, gems[0], pins[0]) == {(g, n, cards)}
+                else:
+                    with pytest.raises(Exception, match="is not possible now") as refused:
+                        trial.play(named(g, n, cards))
+                    assert type(refused.value).__name__ == IllegalMove.__name__
+                    assert trial.legal() == table.legal() and trial.save() == table.save()
+
+
+TWO = """
+scenario "{title}" for 2 players ann, bob
+  given ann.gem = 5
+  given ann.pin = 1
+  given payer = ann
+  start at shop
+  ann: {move}
+  then ann.gem is 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "problem"),
+    [
+        ('pay("2 gem, 1 pin")', ""),
+        ('pay("1 pin, 2  gem")', ""),
+        ('pay("2 gem")', 'pay("2 gem") is not possible; possible: gem(2), gem(5)'),
+        ('pay("5 gem") refused', 'ann: pay("5 gem") should be refused, but it is possible'),
+        ("pay", "pay could mean gem(2) or gem(5); write the rest of it"),
+    ],
+)
+def test_two_payments_in_a_row_are_told_apart(move: str, problem: str) -> None:
+    """What is named is the first of them, which is over before the second begins."""
+    text = spec((9, 1), (9, 3), [1])
+    text += "\nphase shop\n  do pay(payer, 5)\n  do pay(payer, 1)\n" + TWO.format(title="two", move=move)
+    (result,) = run(Game(accepted(text)))
+    assert [x.split(": ", 1)[1] for x in result.problems[:1]] == ([problem] if problem else [])
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ('pay("2 gme")', "did you mean `1 gem`?"),
+        ('pay("2 gem", "1")', 'in quotes, with commas between: `pay("2 gem, 1")`'),
+        ("pay(2)", 'in quotes, with commas between: `pay("2 gem, 1")`'),
+        ('toll("2 gem")', "leave this line out: it is paid as soon as the game comes to it"),
+    ],
+)
+def test_a_payment_that_cannot_be_read_is_told_with_a_mend(move: str, message: str) -> None:
+    text = spec((9, 1), (9, 3), [1]) + "\npayment toll(p: player, amount: number)\n  gem: to supply\n"
+    text += "\nphase shop\n  do pay(payer, 5)\n  do toll(payer, 1)\n" + TWO.format(title="two", move=move)
+    report, _ = checked(text)
+    (error,) = report.errors
+    assert (error.code, error.mend) == ("E705", message)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "mend"),
+    [
+        ("q in players: to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        ("q in others of p: worth 2, to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        ("c in 1..3: to used", "E303", "a line `c in p.hand: to discard` pays with cards"),
+        (
+            "Note c in players: worth c.worth, to used",
+            "E303",
+            "a line `c in p.hand: to discard` pays with cards",
+        ),
+        (
+            "q in players where q.gem > 2 when amount > 2: worth q.gem, to used",
+            "E303",
+            "`c in p.hand: to discard`",
+        ),
+        ("c in p: to used", "E303", "after `in` stands what is searched"),
+        (
+            "c in p.gem: to used",
+            "E431",
+            "tokens are paid as `gem: to supply`, and cards as `c in p.hand: to discard`",
+        ),
+        (
+            "gem in p: to used",
+            "E431",
+            "tokens are paid as `gem: to supply`, and cards as `c in p.hand: to discard`",
+        ),
+        ("c in p.hand: to supply", "E431", "name a zone, as in `c in p.hand: to discard`"),
+        ("c in p.hand: worth c, to used", "E301", "put a number here"),
+        ("c in p.hand: worth yes, to used", "E301", "put a number here"),
+        ("cards: from p.hand to used", "E111", "cards that pay have a name and a place"),
+        ("cards: from players", "E111", "cards that pay have a name and a place"),
+        ("Note: to used", "E111", "cards that pay have a name and a place"),
+        ("p.hand: to used", "E111", "cards that pay have a name and a place"),
+    ],
+)
+def test_a_line_that_cannot_pay_is_told_once_with_a_mend(line: str, code: str, mend: str) -> None:
+    text = spec((3, 1), (3, 3), [1]).replace("c in p.hand: worth c.worth, to used", line)
+    text += "\nphase shop\n  do pay(payer, 5)\n" + TWO.format(title="two", move='pay("2 gem, 1 pin")')
+    report, _ = checked(text)
+    (error,) = report.errors
+    assert error.code == code and mend in error.mend
+    assert line in text.split("\n")[error.span.line - 1]

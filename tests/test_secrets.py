@@ -56,11 +56,12 @@ MANY = 60  # games at most, where a game is short or seldom has what is compared
 def owners_of(table: Table, zone: Zone) -> list[set[int]]:
     """Return for each list of a zone the seats that own it, or that a zone seen by teams is shown to."""
     program, seats = layout_of(table).program, range(table.players)
+    owners: list[set[int]] = [{owner} for owner in seats] if zone.each_player else [set()]
     if zone.each_team:
-        return [{x for x in seats if x % program.teams == team} for team in range(program.teams)]
-    if zone.seen == "team":
-        return [{x for x in seats if (x - owner) % program.teams == 0} for owner in seats]
-    return [{owner} for owner in seats] if zone.each_player else [set()] * max(1, zone.many)
+        owners = [{x for x in seats if x % program.teams == team} for team in range(program.teams)]
+    elif zone.seen == "team":
+        owners = [{x for x in seats if (x - owner) % program.teams == 0} for owner in seats]
+    return [x for x in owners for _ in range(max(1, zone.many))]
 
 
 def zones_of(table: Table) -> dict[int, tuple[str, set[int]]]:
@@ -208,15 +209,20 @@ def test_a_view_shows_exactly_what_the_zones_let_the_seat_see(name: str, players
         shown = table.view(seat)["zones"]
         for zone in layout.program.zones:
             several = zone.each_player or zone.each_team or zone.many
-            lists = shown[zone.name] if several else [shown[zone.name]]
+            lists = dict(enumerate(shown[zone.name] if several else [shown[zone.name]]))
+            if zone.many:
+                of_each = shown[zone.name] if zone.each_player or zone.each_team else [shown[zone.name]]
+                lists = {
+                    owner * zone.many + i: one for owner, of in enumerate(of_each) for i, one in enumerate(of)
+                }
             # Zones that begin in play are shown up to the last that has begun.
-            left = range(len(lists), len(owners_of(table, zone)))
+            left = set(range(len(owners_of(table, zone)))) - set(lists)
             assert all(zone.many and not table.state[layout.size + zone.number + i] for i in left)
-            for owner, told in enumerate(lists):
-                index = layout.size + zone.number + owner
+            for place, told in lists.items():
+                index = layout.size + zone.number + place
                 faces = [
-                    layout.faces[layout.kind_of[piece]] if sees(table, index, place, seat) else None
-                    for place, piece in enumerate(table.state[index])
+                    layout.faces[layout.kind_of[piece]] if sees(table, index, at, seat) else None
+                    for at, piece in enumerate(table.state[index])
                 ]
                 if zone.form == "pile":
                     faces.reverse()

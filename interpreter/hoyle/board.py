@@ -5,7 +5,7 @@ Seats are told to people as `player 1`, `player 2`, … everywhere, as the log o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hoyle.protocol import Table
@@ -26,12 +26,11 @@ def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
     for name, zone in view["zones"].items():
         if isinstance(zone, Mapping):
             out.append(f"{INDENT}{name:<{width}}{cards(zone, whole)}")
-        elif not any(each["size"] for each in zone):
+        elif not any(each["size"] for _, each in _each(view, name, zone)):
             out.append(f"{INDENT}{name:<{width}}all empty")
         else:
             out.append(f"{INDENT}{name}")
-            for owner, each in enumerate(zone):
-                label = _owner(view, name, owner)
+            for label, each in _each(view, name, zone):
                 out.append(f"{INDENT}{INDENT}{label:<{width - len(INDENT)}}{cards(each, whole)}")
     for name, value in view["state"].items():
         if name in view.get("by_team", ()):
@@ -42,10 +41,18 @@ def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
     return out
 
 
+def _each(view: Mapping[str, Any], name: str, zone: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the zones of one name, each with whose it is and, where they began in play, which."""
+    for place, one in enumerate(zone):
+        if isinstance(one, Mapping):
+            yield str(place + 1) if name in view.get("families", ()) else _owner(view, name, place), one
+        else:
+            for which, each in enumerate(one, 1):
+                yield f"{_owner(view, name, place)}, {which}", each
+
+
 def _owner(view: Mapping[str, Any], name: str, owner: int) -> str:
     """Return whose a zone or value is: a player or a team; `you` where the viewer is that or belongs to it."""
-    if name in view.get("families", ()):
-        return str(owner + 1)
     if name in view.get("by_team", ()):
         return f"team {owner + 1}" + (" (yours)" if view["seat"] in view["teams"][owner] else "")
     return player(owner) + (" (you)" if owner == view["seat"] else "")

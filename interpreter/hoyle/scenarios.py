@@ -197,6 +197,8 @@ class _Player:
         table = self._table()
         if table.turn != seat:
             return []
+        if move.whole:
+            return self._paid(move)
         wanted = Counter(move.args)
         found = []
         for legal in table.moves():
@@ -206,6 +208,16 @@ class _Player:
             if shown == move.args or (self._unordered(legal.option) and Counter(shown) == wanted):
                 found.append(legal.call)
         return [call for call in found if self._completed(call, move)] if move.more else found
+
+    def _paid(self, move: p.MoveText) -> list[str]:
+        """Return the first step of a payment; of one that is not said, every step that there is."""
+        table = self._table()
+        if not move.bare:
+            first = set(table._paid(move.option, move.args)[:1])
+        else:
+            asked = table._rules.shape.choices[table.state[BLOCK]].payment == move.option
+            first = set(table.legal()) if asked else set()
+        return [m.call for m in table.moves() if m.number in first]
 
     def _completed(self, call: str, move: p.MoveText) -> Table | None:
         """Return the table after a move that is made pick by pick, all of it; None if it can't be made so."""
@@ -254,6 +266,13 @@ class _Player:
         if step.move.more:
             self.table = self._completed(found[0], step.move)
             return
+        steps = (
+            table._paid(step.move.option, step.move.args) if step.move.whole and not step.move.bare else []
+        )
+        for number in steps:
+            table.step(number)
+        if steps:
+            return
         try:
             table.play(found[0])
         except IllegalMove as wrong:
@@ -298,4 +317,6 @@ class _Player:
 
 def _written(move: p.MoveText) -> str:
     words = [*move.args[:1], *move.more, *move.args[1:]]
+    if move.whole and words:
+        return f'{move.option}("{", ".join(words)}")'
     return f"{move.option}({', '.join(words)})" if words else move.option

@@ -28,6 +28,7 @@ from hoyle.check.reach import unreached, unused
 from hoyle.check.result import ranked_by, read_result
 from hoyle.check.scenario import Scenarios
 from hoyle.check.scope import Noun, Scope
+from hoyle.check.splitsize import refuse_large
 from hoyle.check.tables import Tables
 from hoyle.check.tracing import Trace
 from hoyle.check.usage import Doings
@@ -133,7 +134,8 @@ def check(
         scenarios=told,
         points=tuple(trace.points),
     )
-    return Checked(program, scenarios)
+    refuse_large(ask.splits, program, source, report)
+    return Checked(None, None) if report.errors else Checked(program, scenarios)
 
 
 def _hash(source: Source, tables: dict[str, bytes]) -> str:

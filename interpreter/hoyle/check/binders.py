@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.begun import as_zone
 from hoyle.check.types import describe, element_of, small
 from hoyle.program.types import FLAG, UNKNOWN, number, set_of
 from hoyle.source import Span
@@ -56,7 +57,7 @@ class Binding:
                 if node.count is not None and self._may_count(node, node.count, type, counted):
                     type = set_of(type)
                 slot = self.scope.slot(word.text, type, role)
-                self.scope.local(word, type, slot).zone = self._family(source)
+                self.scope.local(word, type, slot)
                 made.append(
                     p.Bind(slot=slot, name=word.text, source=source, pieces=pieces, rank=rank, type=type)
                 )
@@ -68,12 +69,6 @@ class Binding:
                 mend=f"use at most {MOST_BINDERS}",
             )
         return tuple(made[:MOST_BINDERS])
-
-    def _family(self, source: p.Expr) -> p.Zone | None:
-        """Return the zones that began in play, of which a name stands for one."""
-        if not isinstance(source, p.Op) or source.op != "begun" or not isinstance(source.args[0], p.ZoneAt):
-            return None
-        return self.scope.nouns[source.args[0].name].zone
 
     def _may_count(self, node: s.Binder, count: s.HowMany, type: p.Type, counted: bool) -> bool:
         """Return whether a name may stand for several pieces here, and report it if not."""
@@ -238,7 +233,7 @@ class Binding:
             self.mismatch(node.key.span, key.type, number())
             key = self.lost()
         type = bind.type.model_copy(update={"or_none": True}) if node.sole else bind.type
-        return p.Superlative(
+        found = p.Superlative(
             word="highest" if node.word == "highest" else "lowest",
             sole=node.sole,
             binder=bind,
@@ -247,3 +242,4 @@ class Binding:
             type=type,
             line=node.span.line,
         )
+        return as_zone(found, self.scope)

@@ -119,7 +119,8 @@ class Choosing(Statements):
         text = "\n".join(t.text for t in node.texts)
         line = node.span.line
         options = (*made, *more)
-        self.graph.leave(p.Choose(chooser=chooser, options=options, text=text, secret=secret, line=line))
+        choice = p.Choose(chooser=chooser, options=options, text=text, secret=secret, line=line)
+        self.graph.leave(choice.model_copy(update={"payment": node.payment}))
         for step in steps:
             step()
         return offered

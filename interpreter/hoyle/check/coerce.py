@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle import program as p
+from hoyle.check.begun import is_place
 from hoyle.check.scope import Scope
 from hoyle.check.types import element_of, fits
 from hoyle.program.types import set_of
@@ -15,6 +16,9 @@ def converted(expr: p.Expr, want: p.Type, scope: Scope) -> p.Expr | None:
     have = expr.type
     if fits(have, want):
         return expr
+    if is_place(want):
+        at = expr.index if isinstance(expr, p.ZoneAt) else None
+        return at if at is not None and at.type.name == want.name else None
     if want.form == "enum" and have.form in ("number", "enum"):
         return _to_enum(expr, want, scope)
     if want.form == "set" and have.form == "zone":

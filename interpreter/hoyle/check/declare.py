@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.begun import FAMILIES, many_of, zone_argument
 from hoyle.check.parameters import Parameters
 from hoyle.check.scope import Noun, Scope
 from hoyle.check.seating import Seating
@@ -14,12 +15,10 @@ from hoyle.check.tokens import Tokens, holds_tokens
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number, set_of
 
+WRITTEN_TYPES = ("player", "team", "number", "flag", "card", "tile")
 MOST_PLAYERS = 16
 MOST_MEMBERS = 62
 ZONE_FORMS = ("pile", "row", "pool")
-FAMILIES = {"piles": "pile", "rows": "row", "pools": "pool"}
-USUALLY = 20  # so many zones of a family, unless it is said
-MOST_OF_THEM = 60
 ZONE_SEEN = {
     "hidden": "hidden",
     "open": "open",
@@ -235,7 +234,7 @@ class Declarations:
     def _zone(self, block: s.Zone) -> None:
         words = [FAMILIES.get(w.word, w.word) for w in block.words]
         forms = [w for w in words if w in ZONE_FORMS]
-        many = self._many(block)
+        many = many_of(block, self.report)
         seen = [w for w in words if w in ZONE_SEEN]
         each, team = "each player" in words, "each team" in words
         if team or "seen by team" in words:
@@ -290,9 +289,7 @@ class Declarations:
             pieces=tuple(self.scope.pieces),
             line=block.span.line,
         )
-        self.made.zone_lists += (
-            many or self.made.high if each else max(1, self.seating.teams) if team else max(1, many)
-        )
+        self.made.zone_lists += max(1, many) * self.owners(zone)
         self.made.zones.append(zone)
         type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
         self.scope.declare(
@@ -307,25 +304,6 @@ class Declarations:
             ),
             block.name,
         )
-
-    def _many(self, block: s.Zone) -> int:
-        """Return how many zones of a family there can be; 0 for a zone that is one."""
-        family = any(w.word in FAMILIES for w in block.words)
-        owned = any(w.word in ("each player", "each team", "refilled") for w in block.words)
-        said = [int(w.name) for w in block.words if w.word == "at most"]
-        name = block.name.text
-        wrong, mend = "", ""
-        if said and not family:
-            wrong, mend = f"`{name}` is one zone", "`at most` stands behind `piles`, `rows` or `pools`"
-        elif family and owned:
-            wrong = f"all players share `{name}`, and nothing refills them"
-            mend = "write them as `melds: rows, open`"
-        elif said and (len(said) > 1 or not 1 <= said[0] <= MOST_OF_THEM):
-            wrong, mend = f"how many of `{name}` can there be?", f"from 1 to {MOST_OF_THEM}"
-        if wrong:
-            self.report.add("E407", block.span, wrong, mend=mend)
-            return 0
-        return (said[0] if said else USUALLY) if family else 0
 
     def _refills(self, blocks: list[s.Zone]) -> None:
         place = {z.name: i for i, z in enumerate(self.made.zones)}
@@ -419,6 +397,10 @@ class Declarations:
 
     # ---- types ------------------------------------------------------------------------------------
 
+    def owners(self, zone: p.Zone) -> int:
+        """Return how many have a zone of this name: one where all share it."""
+        return self.made.high if zone.each_player else max(1, self.seating.teams) if zone.each_team else 1
+
     def type(self, node: s.TypeExpr) -> p.Type:
         """Return the type that is written; a fault is reported and gives the unknown type."""
         made = self._plain_type(node)
@@ -450,6 +432,8 @@ class Declarations:
                     )  # fmt: skip
                     return UNKNOWN
                 return set_of(inner)
+            case "zone":
+                return zone_argument(node, self, WRITTEN_TYPES)
             case _:
                 return self.named_type(s.Word(node.span, node.name))
 

@@ -8,6 +8,7 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.asking import part_of, takes
+from hoyle.check.begun import is_place
 from hoyle.check.coerce import converted
 from hoyle.check.paying import Paying
 from hoyle.check.ranges import bounds
@@ -60,6 +61,8 @@ class Expressions(Paying):
             )
         elif want.form == "piece" and have.form == "zone":
             mend = "name one card, such as `top of` the zone, or use `for c in` the zone"
+        elif is_place(want):
+            mend = f"name one of them, as in `m in {want.name}`"
         else:
             mend = f"put {describe(want)} here"
         self.report.add("E301", span, f"{describe(want)} is wanted here, not {describe(have)}", mend=mend)

@@ -173,7 +173,7 @@ class Idle:
         inside = block.body if isinstance(block, s.Phase) else (block.value, block.cases, block.best)
         uses = Uses().add(inside)
         for word in (w for group in block.fields for w in group.names):
-            if word.text not in uses.reads:
+            if word.text not in uses.reads | uses.fills:
                 self._unused(word, "an argument")
         if isinstance(block, s.Define):
             return

@@ -61,6 +61,9 @@ class Leaks:
                     yield expr.name
             case p.Op(op="size_zone", args=(p.ZoneAt() as zone,)):
                 yield from self._within(zone, given)
+            case p.Op(op="begun", args=(p.ZoneAt(), *rest)):
+                for part in rest:
+                    yield from self._asked(part, given)
             case p.Op(op="top", args=(p.ZoneAt() as zone,)) if self._form(zone) == "top":
                 yield from self._within(zone, given)
             case p.Loop(word="any" | "count") if _plain(expr):
@@ -92,7 +95,7 @@ class Leaks:
             return True
         if seen in ("hidden", "top"):
             return False
-        owner = None if zone.index is None else _put(zone.index, given)
+        owner = None if zone.index is None else self._owner(_put(zone.index, given))
         if owner is None or seen == "others":
             return owner is None or not _same(owner, self.chooser)
         if seen == "team":
@@ -100,6 +103,14 @@ class Leaks:
         if isinstance(owner, p.Slot) and owner.slot not in self.running:
             return True  # a player who is called otherwise may still be the chooser
         return _same(owner, self.chooser) or not isinstance(owner, p.Op | p.Slot)
+
+    def _owner(self, index: p.Expr) -> p.Expr:
+        """Return whose a zone is: a player or team, whose also the zones are that began in play."""
+        source = self.running.get(index.slot) if isinstance(index, p.Slot) else index
+        if isinstance(source, p.Op) and source.op in ("begun", "fresh") and len(source.args) > 2:
+            scaled = source.args[2]
+            return scaled.args[0] if isinstance(scaled, p.Op) else scaled
+        return index
 
     def _on_team(self, owner: p.Expr) -> bool:
         """Return whether a player is of the chooser's team, or a team is that, or may be."""

@@ -37,7 +37,7 @@ class Moving:
                     "E303",
                     node.span,
                     f"a zone is wanted here, not {describe(made.type)}",
-                    mend="name one, such as `p.hand`",
+                    mend=_which(made) or "name one, such as `p.hand`",
                 )
             return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
         if filled:
@@ -150,15 +150,15 @@ class Moving:
         amount, source = self._amount(node.amount), self._pile(node.source)
         self._enough(node, amount)
         noun = self.scope.find(node.zone.text)
-        if noun is None or noun.zone is None or not noun.each_player:
-            own = [n for n, x in self.scope.nouns.items() if x.kind == "zone" and x.each_player]
+        if noun is None or noun.zone is None or not noun.each_player or noun.zone.many:
+            own = [n for n, x in self.scope.nouns.items() if x.zone and x.each_player and not x.zone.many]
             if noun is None:
                 self.scope.unknown(node.zone, "zone of each player", own)
             else:
                 self.report.add(
                     "E303",
                     node.zone.span,
-                    f"`{node.zone.text}` is not a zone that each player has",
+                    f"`{node.zone.text}` is not one zone that each player has",
                     second=(noun.span, "declared here"),
                     mend="deal to a zone declared with `each player`: " + ", ".join(own),
                 )
@@ -214,3 +214,10 @@ class Moving:
 
     def _out(self) -> p.Expr | None:
         return next(iter(self.ask.seating.out()), None)
+
+
+def _which(expr: p.Expr) -> str:
+    """Return how to name one of zones that begin in play, where all of them stand; empty for anything else."""
+    if not isinstance(expr, p.Op) or expr.op != "begun" or not isinstance(expr.args[0], p.ZoneAt):
+        return ""
+    return f"name one of them, as in `m in {expr.args[0].name}`, or begin one with `new`"

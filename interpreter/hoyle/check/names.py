@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.begun import family, one_of
 from hoyle.check.facts import Telling, path_of
 from hoyle.check.payment import possible
 from hoyle.check.scope import VALUES, Noun
+from hoyle.check.splitsize import Trial
 from hoyle.check.types import describe, join
 from hoyle.given import LAST_WINNER
-from hoyle.program.types import FLAG, PLAYER, TEAM, number, sequence
+from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -63,6 +65,7 @@ class Naming(Telling):
         self.doubtful = set()
         self.ranked = frozenset()
         self.lines = ()
+        self.splits: list[Trial] = []  # to be tried once it is known how many cards come where
         self.resolve = lambda word: None
 
     def deck(self, kinds: list[p.Kind], pieces: int, sure: bool) -> None:
@@ -130,7 +133,8 @@ class Naming(Telling):
                 mend=f"say whose, as in `{one}.{noun.name}`"
                 + ("; what nobody has is `supply." + noun.name + "`" if noun.kind == "token" else ""),
             )
-            return self.lost(noun.type)
+            several = noun.zone is not None and noun.zone.many
+            return self.lost(UNKNOWN if several else noun.type)
         match noun.kind:
             case "parameter":
                 return p.Param(name=noun.name, type=noun.type)
@@ -144,7 +148,7 @@ class Naming(Telling):
             case "zone":
                 assert noun.zone is not None
                 zone = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
-                return family(noun.zone, zone) if noun.zone.many else zone
+                return family(noun.zone, None, 1) if noun.zone.many else zone
             case "place":
                 return self.declare.tokens.alone(noun, word, self)  # type: ignore[arg-type]
             case "seat":
@@ -253,6 +257,8 @@ class Naming(Telling):
                 mend=self._owned(noun),
             )
             return self.lost(noun.type)
+        if noun.zone is not None and noun.zone.many:
+            return family(noun.zone, base, self.declare.owners(noun.zone))
         if noun.zone is not None:
             return p.ZoneAt(zone=noun.zone.number, name=noun.name, index=base, type=noun.type)
         if noun.kind == "place":
@@ -477,16 +483,3 @@ class Naming(Telling):
             )
             test = p.Op(op="and", args=(test, equal), type=FLAG)
         return test
-
-
-def family(zone: p.Zone, first: p.ZoneAt) -> p.Op:
-    """Return those of the zones of a family that hold something, by their places."""
-    many = p.Const(value=zone.many, type=number(zone.many, zone.many))
-    place = p.Type(form="number", low=0, high=zone.many - 1, name=zone.name)
-    return p.Op(op="begun", args=(first, many), type=sequence(place))
-
-
-def one_of(zone: p.Zone, place: p.Expr) -> p.ZoneAt:
-    """Return the zone of a family at a place."""
-    type = p.Type(form="zone", name=zone.name, pieces=zone.pieces)
-    return p.ZoneAt(zone=zone.number, name=zone.name, index=place, type=type)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.names import family, one_of
+from hoyle.check.begun import one_of
 from hoyle.check.payment import packed, possible
 from hoyle.check.sets import Sets
 from hoyle.check.types import describe, element_of
@@ -21,29 +21,31 @@ class Paying(Sets):
     if TYPE_CHECKING:
 
         def end(self, node: s.Unary) -> p.Expr: ...
+        def collection(self, node: s.Expr, want: p.Type | None = None) -> p.Expr: ...
 
     # ---- zones ----------------------------------------------------------------------------
 
     def new(self, node: s.New) -> p.Expr:
         """Return a zone of a family that holds nothing yet."""
-        noun = self.scope.find(node.zone.text)
-        if noun is None or noun.zone is None or not noun.zone.many or noun.kind != "zone":
-            families = [n for n, x in self.scope.nouns.items() if x.zone is not None and x.zone.many]
-            if noun is None:
-                self.scope.unknown(node.zone, "zone that begins in play", families)
-            else:
-                self.report.add(
-                    "E303",
-                    node.zone.span,
-                    f"`{noun.name}` is nothing of which a new one can begin",
-                    second=(noun.span, "declared here"),
-                    mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
-                )
-            return self.lost()
-        first = p.ZoneAt(zone=noun.zone.number, name=noun.name, type=noun.type)
-        made = family(noun.zone, first)
-        place = made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line})
-        return one_of(noun.zone, place)
+        before = self.report.noted
+        made = self.expr(node.zone)
+        if isinstance(made, p.Op) and made.op == "begun":
+            noun = self.scope.nouns[made.args[0].name]  # type: ignore[union-attr]
+            assert noun.zone is not None
+            return one_of(
+                noun.zone,
+                made.model_copy(update={"op": "fresh", "type": made.type.element, "line": node.span.line}),
+            )
+        if self.report.noted == before and made.type.form != "nothing":
+            found = self.scope.nouns.get(made.name) if isinstance(made, p.ZoneAt) else None
+            self.report.add(
+                "E303",
+                node.zone.span,
+                f"{f'`{found.name}`' if found else describe(made.type)} is nothing of which a new one can begin",
+                second=(found.span, "declared here") if found else None,
+                mend="declare it as `piles`, `rows` or `pools`, as in `melds: rows, open`",
+            )
+        return self.lost()
 
     def ends(self, node: s.Ends) -> p.Expr:
         """Return so many cards from one end of a zone, as a set; moved as such they keep their order."""
@@ -66,6 +68,11 @@ class Paying(Sets):
         """Return an operation that a payment is made of; what a designer wrote in it is checked as elsewhere."""
         if node.op == "packed":
             return self._packed(node)
+        if node.op == "worth":
+            worth = self.number(node.arguments[0])
+            return self.lost() if worth.type.form == "nothing" else worth
+        if node.op == "cards":
+            return self._cards(node)
         args = tuple(self.expr(a) for a in node.arguments)
         if any(a.type.form == "nothing" for a in args):
             return self.lost()
@@ -78,6 +85,21 @@ class Paying(Sets):
             type = number(0, None) if node.op == "excess" else number()
         return p.Op(op=node.op, args=args, type=type, line=node.span.line)
 
+    def _cards(self, node: s.Reckoned) -> p.Expr:
+        """Return the cards of a line that pays, once what they are taken from is known to hold cards."""
+        source, found = node.arguments
+        inner = element_of(self.collection(source).type)
+        if inner is not None and inner.form == "piece":
+            return self.expr(found)
+        if inner is not None and inner.form != "nothing":
+            self.report.add(
+                "E303",
+                source.span,
+                f"cards are wanted here, not {describe(inner)}",
+                mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
+            )
+        return self.lost()
+
     def _packed(self, node: s.Reckoned) -> p.Expr:
         """Return pieces as numbers, each with its worth; the type of the elements keeps which pieces they may be."""
         assert node.binder is not None
@@ -86,13 +108,6 @@ class Paying(Sets):
         piece, worth = self.expr(node.arguments[0]), self.number(node.arguments[1])
         self.scope.locals.pop()
         if piece.type.form != "piece":
-            if piece.type.form != "nothing":
-                self.report.add(
-                    "E303",
-                    node.binder.source.span,
-                    f"cards are wanted here, not {describe(piece.type)}",
-                    mend="a line `c in p.hand: to discard` pays with cards; tokens are paid as `coin: to supply`",
-                )
             return self.lost()
         if worth.type.form == "nothing":
             return self.lost()

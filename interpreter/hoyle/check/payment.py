@@ -16,6 +16,7 @@ from hoyle.check.rewriting import body, both, field_of, let, named, put
 from hoyle.diagnostics import Report
 from hoyle.program.types import number
 from hoyle.runtime.paying import NEVER, PACKED
+from hoyle.runtime.whole import CARD, DONE, PAID
 from hoyle.source import Span
 
 DUE, LEAST, LATER, LAST, WORTH, TAKEN = (
@@ -27,7 +28,6 @@ DUE, LEAST, LATER, LAST, WORTH, TAKEN = (
     "paid",
 )
 HOW_MANY = "N"  # no name in a spec has a capital
-CARD = "card"
 
 
 def possible(name: str) -> str:
@@ -64,6 +64,8 @@ class Payment:
         self.whole = not self.unread
         self.tokens = self._tokens()
         self.cards = tuple(x for x in block.items if x.source is not None)
+        for item in self.cards:
+            self._places(item)
         self.payer, self.amount = self._arguments()
         self.change, self.exact = self._change()
         if not block.items:
@@ -96,6 +98,18 @@ class Payment:
                 )
             found.setdefault(name, item)
         return tuple(found.values())
+
+    def _places(self, item: f.Item) -> None:
+        """Report cards that would come from where tokens are, or go there."""
+        source = item.source
+        inside = source.name.text if isinstance(source, s.Attribute) else ""
+        token = next((x for x in (item.name.text, inside) if x in self.declared), "")
+        if token:
+            mend = f"tokens are paid as `{token}: to supply`, and cards as `c in p.hand: to discard`"
+            self._wrong("E431", item.span, f"`{token}` is a token, and this line pays with cards", mend)
+        elif isinstance(item.to, s.Name) and item.to.text == "supply":
+            mend = "name a zone, as in `c in p.hand: to discard`"
+            self._wrong("E431", item.to.span, "the supply holds tokens, and cards go to a zone", mend)
 
     def _unknown(self, word: s.Word) -> None:
         if word.text.lower() in self.broken:  # the line that declares it can't be read
@@ -155,6 +169,8 @@ class Payment:
     def _worth(self, item: f.Item) -> s.Expr:
         """Return what one thing is worth: as said here, as the token says, or 1."""
         token = self.declared.get(item.name.text) if item.source is None else None
+        if item.worth is not None and not isinstance(item.worth, s.Number):
+            return s.Reckoned(item.worth.span, "worth", (item.worth,))
         return item.worth or (token.worth if token is not None else None) or self._number(1)
 
     def _has(self, item: f.Item) -> s.Expr:
@@ -169,7 +185,8 @@ class Payment:
         assert item.source is not None
         tests = [x for x in (item.where, item.when) if x is not None]
         test = tests[0] if len(tests) == 1 else both(tests[0], "and", tests[1]) if tests else None
-        return s.SetWhere(item.span, s.Binder(item.span, item.type, (item.name,), item.source), test)
+        found = s.SetWhere(item.span, s.Binder(item.span, item.type, (item.name,), item.source), test)
+        return s.Reckoned(item.source.span, "cards", (item.source, found))
 
     def _listed(self, item: f.Item) -> s.Reckoned:
         """Return the cards that may pay as numbers, each with its worth."""
@@ -263,7 +280,7 @@ class Payment:
             inside,
         )
         has = both(self._has(item), ">", self._number(0))
-        ask = s.Choose(at, payer, self.block.texts, (option,))
+        ask = s.Choose(at, payer, self.block.texts, (option,), payment=self.block.name.text)
         inner = body(at, let(at, LATER, self._sums(later)), ask)
         return s.If(at, both(self._owing(), "and", has), inner, None)
 
@@ -297,8 +314,8 @@ class Payment:
         if later:
             over = s.Reckoned(at, "excess", (self._name(LATER), self._name(DUE)))
             enough = self._fits(over, self._name(LEAST))
-            options = (option, s.Option(at, s.Word(at, "done"), None, enough, "pays no more of these", end))
-        ask = s.Choose(at, payer, self.block.texts, options)
+            options = (option, s.Option(at, s.Word(at, DONE), None, enough, "pays no more of these", end))
+        ask = s.Choose(at, payer, self.block.texts, options, payment=self.block.name.text)
         begin = (
             s.LetNone(at, s.Word(at, LAST), self._source(item), True),
             let(at, LATER, self._sums(later)),
@@ -325,6 +342,7 @@ class Payment:
                 made += self._card(item, later)
         if self.change is not None:
             made.append(self._give_back(self.change))
+        made.append(s.Note(at, PAID, self._name(self.payer.text)))
         return s.Phase(block.span, block.name, block.fields, s.Body(at, block.texts, tuple(made)))
 
     def _give_back(self, word: s.Word) -> s.Statement:

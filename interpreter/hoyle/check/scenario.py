@@ -6,11 +6,13 @@ from collections import Counter
 
 from hoyle import program as p
 from hoyle import syntax as s
+from hoyle.check.begun import is_place
 from hoyle.check.coerce import converted
 from hoyle.check.expressions import Expressions
 from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
+from hoyle.check.wholepayment import is_payment, whole_payment
 from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
@@ -30,8 +32,10 @@ class Scenarios:
         self.heads = heads
         self.low, self.high = low, high
         self.options: dict[str, list[p.Option]] = {}
+        self.asked: set[str] = set()  # the payments of which something is asked
         for block in blocks:
             if isinstance(block.exit, p.Choose):
+                self.asked.add(block.exit.payment)
                 for option in block.exit.options:
                     self.options.setdefault(option.name, []).append(option)
         self.deck: tuple[p.DeckLine, ...] = ()
@@ -331,6 +335,8 @@ class Scenarios:
 
     def _move(self, node: s.Move) -> p.MoveText | None:
         options = self.options.get(node.option.text)
+        if is_payment(node, options or [], self.scope.nouns):
+            return whole_payment(node, self.ask, self.asked)
         if options is None:
             self.scope.unknown(node.option, "option", list(self.options))
             return None
@@ -386,7 +392,7 @@ class Scenarios:
                 mend='write it as `"red 5"`',
             )
             return None
-        made = self.ask.value(node, type)
+        made = self.ask.value(node, number() if is_place(type) else type)
         if not isinstance(made, p.Const):
             value = made.args[0] if isinstance(made, p.Op) and made.op == "neg" else None
             if isinstance(value, p.Const):

@@ -169,6 +169,8 @@ class Scope:
                 mend="give one of the two another name",
             )
         noun = Noun("local", word.text, word.span, type, slot)
+        if type.form == "number" and type.name:  # one of zones that begin in play
+            noun.zone = self.nouns[type.name].zone
         self.locals[-1][word.text] = noun
         return noun
 

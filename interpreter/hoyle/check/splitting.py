@@ -15,9 +15,11 @@ from hoyle import syntax as s
 from hoyle.check.constants import NotConstant, NoValue, TooLong
 from hoyle.check.facing import Facing
 from hoyle.check.putting import put, slots_in
+from hoyle.check.splitsize import Trial
 from hoyle.check.types import describe, element_of
 from hoyle.program.purity import Functions, reads_state, told_apart
 from hoyle.program.types import number, set_of
+from hoyle.runtime.melding import Marks
 from hoyle.source import Span
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ class _Split:
         self.ask, self.name, self.node = ask, name, node
         self.functions = Functions(functions.values())
         self.facing = Facing(ask.kinds, ask.scope.pieces, self.functions)
+        self.wilds: set[int] = set()
         self.empty = p.Const(value=0, type=set_of(None))
 
     def made(self) -> p.Expr:
@@ -91,8 +94,10 @@ class _Split:
             line=node.span.line,
         )
         if self.ask.sure:
-            for form, written in zip(forms, node.forms, strict=True):
-                self._feasible(made, form, written)
+            marks = [
+                self._feasible(made, form, written) for form, written in zip(forms, node.forms, strict=True)
+            ]
+            ask.splits.append(Trial(node.span, made, marks, self.wilds))
         return made
 
     def _bound(self, name: str, type: p.Type, pieces: tuple[str, ...] = ()) -> p.Bind:
@@ -279,8 +284,8 @@ class _Split:
 
     # ---- what it takes ------------------------------------------------------------------------
 
-    def _feasible(self, made: p.Split, form: p.MeldForm, node: s.MeldForm) -> None:
-        """Refuse a form of which cards that have in common what it asks could make too many melds."""
+    def _feasible(self, made: p.Split, form: p.MeldForm, node: s.MeldForm) -> dict[int, Marks]:
+        """Return the marks of the cards; refuse a form of which those with the same could make too many melds."""
         if not form.same and form.row is None:
             raise Refused(
                 "E330",
@@ -289,12 +294,14 @@ class _Split:
                 "write `with the same c.rank`, or `with the same c.suit, c.rank in a row`",
             )
         groups: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
+        marks: dict[int, Marks] = {}
         wilds = 0
         for k, kind in enumerate(self.ask.kinds):
             copies = self._copies(k)
             try:
                 if made.wild is not None and self._passes(made.wild, made.is_wild, k):
                     wilds += copies
+                    self.wilds.add(k)
                 if form.card.pieces and kind.type not in form.card.pieces:
                     continue
                 same, place, once = (
@@ -312,6 +319,7 @@ class _Split:
                     "ask the face of the card and plain values alone",
                 ) from None
             groups.setdefault(same, []).append((place, once, copies))
+            marks[k] = same, place, once
         wilds = wilds if made.most_wild < 0 else min(wilds, made.most_wild)
         if any(_melds(form, cards, wilds) > MOST_MELDS for cards in groups.values()):
             raise Refused(
@@ -320,6 +328,7 @@ class _Split:
                 "the cards can make too many melds of this form to try them all",
                 "let a meld ask more of its cards, or be of fewer cards, or have fewer wild cards",
             )
+        return marks
 
     def _passes(self, wild: p.Bind, test: p.Expr | None, kind: int) -> bool:
         fits = not wild.pieces or self.ask.kinds[kind].type in wild.pieces

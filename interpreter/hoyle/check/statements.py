@@ -69,7 +69,7 @@ class Statements(Moving):
                 ]
             case s.Note():
                 seat = self.ask.value(node.player, PLAYER)
-                return [p.Note(word="trick", seat=seat, line=line)]
+                return [p.Note(word=node.word, seat=seat, line=line)]  # type: ignore[arg-type]
             case s.ReverseTurns():
                 return [self.ask.seating.reverse(line)]
             case s.NextTurn():

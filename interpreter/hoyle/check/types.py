@@ -42,7 +42,7 @@ def describe(type: Type) -> str:
 def _plural(type: Type) -> str:
     match type.form:
         case "number":
-            return "numbers"
+            return f"of `{type.name}`" if type.name else "numbers"
         case "flag":
             return "answers (yes or no)"
         case "enum":
@@ -73,6 +73,8 @@ def fits(have: Type, want: Type) -> bool:
     if have.or_none and not want.or_none:
         return False
     match want.form:
+        case "number" if have.name != want.name and want.name:
+            return False
         case "number" | "flag":
             return have.form in ("number", "flag") and (have.form == want.form)
         case "enum":

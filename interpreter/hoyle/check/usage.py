@@ -120,8 +120,7 @@ class Uses:
                 names.add(node.text)
                 return []
             case s.New():
-                names.add(node.zone.text)
-                return []
+                return self._target(node.zone, names)
             case s.Attribute():
                 names.add(node.name.text)
                 return [node.base]

@@ -190,6 +190,7 @@ def _shape(program: p.Program, names: Names) -> dict[str, object]:
                 f"({names.slots[h.slot]}, {h.size}, {_held(program, h)}), " for h in held[block.number]
             )
             more += f", held=({kept.rstrip()})" if kept else ""
+            more += f", payment={block.exit.payment!r}" if block.exit.payment else ""
             choices.append(f"){_secret(program, block.exit.secret)}{more}),")
     tokens = [_token(t, names) for t in program.tokens]
     deck = [f"({d.kind}, {d.copies}, {size + d.zone}, {d.low}, {d.high})" for d in program.deck]

@@ -36,6 +36,7 @@ MODULES = (
     "remembering",
     "resampling",
     "saving",
+    "whole",
     "table",
     "chancetable",
     "game",

@@ -311,16 +311,15 @@ class Emitter(Lists):
             case "lies" | "lies_in_order":
                 kinds = [str(a.value) for a in args[1:] if isinstance(a, p.Const)]
                 return f"self.lies(S, {self.e(args[0], env)}, [{', '.join(kinds)}], {op == 'lies_in_order'})"
-            case "in_sequence":
-                return f"({self.e(args[0], env)} in {self.run(args[1], env)})"
-            case "size_sequence":
-                return f"len({self.run(args[0], env)})"
+            case "in_sequence" | "size_sequence":
+                run = self.run(args[-1], env)
+                return f"len({run})" if op == "size_sequence" else f"({self.e(args[0], env)} in {run})"
             case "left_over":
                 return f"({self.e(args[1], env)} < len({self.e(args[0], env)}))"
             case "fresh":
-                first, many = (self.e(a, env) for a in args)
-                name = args[0].name if isinstance(args[0], p.ZoneAt) else ""
-                return f"fresh(S, {first}, {many}, {name!r}, {expr.line})"
+                first, many, *low = (self.e(a, env) for a in args)
+                name = getattr(args[0], "name", "")
+                return f"fresh({', '.join(['S', first, many, repr(name), str(expr.line), *low])})"
             case "players" | "others" | "seats_from" | "members" | "range" | "begun":
                 return self.run(expr, env)
             case other:
@@ -400,7 +399,8 @@ class Emitter(Lists):
                     else f"range({args[0]}, {self.seats_there}, {args[1]})"
                 )
             case "begun":
-                return f"[i for i in range({args[1]}) if S[{args[0]} + i]]"
+                zone, many, *low = args
+                return f"[i for i in range({', '.join([*low, ' + '.join([*low, many])])}) if S[{zone} + i]]"
             case _:
                 if all(isinstance(a, p.Const) for a in expr.args):
                     return f"range({args[0]}, {args[1]} + 1)"

@@ -339,10 +339,11 @@ class Asking(Phrases):
                 raise AssertionError(f"no operation {other}")
 
     def _fresh(self, expr: p.Op, args: list[Ask]) -> Ask:
-        first, many = args
+        first, many = args[:2]
+        owned = args[2] if len(args) > 2 else lambda S: 0
         name = expr.args[0].name if isinstance(expr.args[0], p.ZoneAt) else ""
         line = expr.line
-        return lambda S: fresh(S, first(S), many(S), name, line)
+        return lambda S: fresh(S, first(S), many(S), name, line, owned(S))
 
     def ends(self, expr: p.Op) -> Callable[[State], list[int]]:
         """Return a closure for so many pieces from one end of a zone, in order."""

@@ -39,10 +39,11 @@ class Laying:
     def put(self, zone: int, seat: p.Expr | None, kinds: tuple[int, ...]) -> None:
         """Put pieces of the given kinds into a zone; the first written is the top of a pile, the left of a row."""
         self._clear()
-        index = self.layout.size + zone + (0 if seat is None else self.value(self.state, seat))
-        if index in self.layout.shape.families:
-            many = next(z.many for z in self.layout.shape.zones if z.first == index)
-            index += fresh(self.state, index, many, self.layout.shape.zone_name[index][0], 0)
+        shape, index = self.layout.shape, self.layout.size + zone
+        many = next(z.many for z in shape.zones if z.first == index)
+        index += (0 if seat is None else self.value(self.state, seat)) * max(1, many)
+        if many:
+            index += fresh(self.state, index, many, shape.zone_name[index][0], 0)
         places = self.state[PLACE]
         pieces = []
         for kind in kinds:

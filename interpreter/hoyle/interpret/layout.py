@@ -88,7 +88,13 @@ def choice_of(
     """Return what people read of a choice."""
     options = tuple(option_of(program, o, o.part) for o in choose.options)
     return ChoiceShape(
-        choose.text, choose.line, options, secret_of(program, choose.secret), choose.more, held
+        choose.text,
+        choose.line,
+        options,
+        secret_of(program, choose.secret),
+        choose.more,
+        held,
+        choose.payment,
     )
 
 

@@ -81,8 +81,14 @@ class Phrases:
                 team, teams = args[:2]
                 return lambda S: members_in(team(S), teams(S), n, out(S))
             case "begun":
-                zone, many = args
-                return lambda S: [i for i in range(many(S)) if S[zone(S) + i]]
+                zone, many = args[:2]
+                owned = args[2] if len(args) > 2 else lambda S: 0
+
+                def begun(S: State) -> list[int]:
+                    at, start = zone(S), owned(S)
+                    return [i for i in range(start, start + many(S)) if S[at + i]]
+
+                return begun
             case _:
                 low, high = args
                 line = expr.line

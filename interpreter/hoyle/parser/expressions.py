@@ -156,7 +156,7 @@ class Builder:
             case "ask":
                 return s.Unary(at, str(kids[0].children[0]), self.expr(kids[1]))
             case "new_of":
-                return s.New(at, self.word(kids[0]))
+                return s.New(at, self.expr(kids[0]))
             case "ends_of":
                 word, count, zone = kids
                 return s.Ends(at, str(word.children[0]), self.expr(count), self.expr(zone))
@@ -270,4 +270,8 @@ class Builder:
 
     def _field(self, t: Any) -> s.Field:
         *names, type_ = t.children
-        return s.Field(self.span(t), tuple(self.word(n) for n in names), self.type(type_))
+        if type_.data == "zone_type":
+            type = s.TypeExpr(self.span(type_), "zone", str(type_.children[0]))
+        else:
+            type = self.type(type_)
+        return s.Field(self.span(t), tuple(self.word(n) for n in names), type)

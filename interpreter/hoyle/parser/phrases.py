@@ -220,6 +220,17 @@ PHRASES: tuple[Phrase, ...] = (
         "words are values of an enum, which is declared under `components`",
     ),
     _said(r"(:[ \t]*)(?:list|array)\b", "what holds several things is a `set of card`, or a zone"),
+    _said(
+        r"^[ \t]*(?:(?:cards?|tiles?|[A-Z]\w*)(?:[ \t]+[a-z]\w*)?|[a-z]\w*\.[a-z]\w*)[ \t]*:",
+        "cards that pay have a name and a place, as in `c in p.hand: to discard`",
+        blocks="payment",
+    ),
+    _said(
+        r"^[ \t]*\w+[ \t]*:[ \t]*([a-z]\w*)[ \t]*(?:or[ \t]+none[ \t]*)?$",
+        "write `number`, a range such as `0..20`, `flag`, `player`, `card`, or the name of an enum",
+        blocks="state",
+        message="`{1}` is no type that a variable can have",
+    ),
     _said(r"\benum[ \t]+(\w+)[ \t]*[=:]?[ \t]*[{(\[]", "leave the brackets out: `enum {1} = red, blue`"),
     _said(
         r"(?<![\w.])(\d+)[ \t]*[x\u00d7*][ \t]*([A-Z]\w*)",

@@ -170,10 +170,13 @@ class Tell(Node):
 
 
 class Note(Node):
-    """Log for all that something has happened to a player: he has won a trick, or is out of the game."""
+    """Log for all that something has happened to a player: he has won a trick, or is out of the game.
+
+    That he has paid nobody is told: it is for those who name a payment as a whole.
+    """
 
     node: Literal["note"] = "note"
-    word: Literal["trick", "out"]
+    word: Literal["trick", "out", "paid"]
     seat: Expr
     line: int = 0
 
@@ -438,7 +441,8 @@ class Secret(Node):
 class Choose(Node):
     """Ask a player; the game stands here until a move is made.
 
-    With `secret` others are not told what is chosen. `more` says that it only goes on with a move begun before.
+    With `secret` others are not told what is chosen. `more` says that it only goes on with a move begun before,
+    `payment` of what it is a step.
     """
 
     node: Literal["choose"] = "choose"
@@ -447,6 +451,7 @@ class Choose(Node):
     text: str = ""
     secret: Secret | None = None
     more: bool = False
+    payment: str = ""
     line: int = 0
 
 

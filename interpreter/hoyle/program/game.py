@@ -66,7 +66,7 @@ class Zone(Node):
     """A zone; `number` is the first of its lists, one for each player or team if it has owners.
 
     With `keeps_top` the top card of the zone that refills it stays there. With `many` it is a family of so many lists,
-    which begin in play: those that hold nothing are not there yet.
+    for each owner if it has any, which begin in play: those that hold nothing are not there yet.
     """
 
     name: str
@@ -217,7 +217,9 @@ class Program(Node):
             return ("enum", self.enum(type.name).labels)
         if type.form in ("set", "sequence"):
             return ("set", self.read(type.element) if type.element else ("number",))
-        return ("place",) if type.form == "number" and type.name else (type.form,)
+        if type.form == "number" and type.name:
+            return ("place", next(z.many for z in self.zones if z.name == type.name))
+        return (type.form,)
 
     def elements_read(self, type: Type) -> Reading:
         """Return how the elements of a collection are read."""

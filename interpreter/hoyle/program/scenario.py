@@ -48,12 +48,14 @@ class MoveText(Node):
     """A move as written; `args` are words as the table shows them, `bare` where no brackets are.
 
     A move that is made pick by pick, written whole, has the first pick among its `args` and those after it in `more`.
+    With `whole` it is a payment, and `args` are what it holds: `2 coin`, `red 3`.
     """
 
     option: str
     args: tuple[str, ...]
     bare: bool
     more: tuple[str, ...] = ()
+    whole: bool = False
 
 
 class Made(Node):

@@ -28,7 +28,7 @@ def expected_sizes(program: Program) -> dict[int, int]:
 
     for line in program.deck:
         note(line.zone, cards)
-    for node in _statements(program):
+    for node in statements(program):
         if isinstance(node, Deal):
             note(node.zone, _amount(node.amount, defaults))
         elif isinstance(node, Fill) and isinstance(node.target, ZoneAt):
@@ -44,7 +44,7 @@ def _amount(expr: Expr, defaults: dict[str, int]) -> int:
     return defaults[expr.name] if isinstance(expr, Param) else UNTOLD
 
 
-def _statements(program: Program) -> Iterator[Statement]:
+def statements(program: Program) -> Iterator[Statement]:
     for block in program.blocks:
         yield from _inside(block.body)
     for phase in program.phases:

@@ -73,6 +73,8 @@ class Veils:
             case Op(op="size_zone", args=(Cond() as zone,)):
                 sizes = [expr.model_copy(update={"args": (x,)}) for x in (zone.yes, zone.no)]
                 return self.secret(zone.test, known) or any(self.secret(x, known) for x in sizes)
+            case Op(op="begun" | "fresh", args=(ZoneAt(), *rest)):  # how many cards lie where, everybody sees
+                return any(self.secret(x, known) for x in rest)
             case Op(op="in_zone", args=(piece, ZoneAt() as zone)):
                 return self.secret(piece, known) or self._owner(zone, known)
             case Invoke():

@@ -65,9 +65,9 @@ def divided(a: int, b: int, line: int, rest: bool) -> int:
     return a % b if rest else a // b
 
 
-def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int) -> int:
-    """Return the place of the first list of a family that holds nothing; a fault if there is none."""
-    for place in range(many):
+def fresh(lists: Sequence[Sequence[int]], first: int, many: int, name: str, line: int, low: int = 0) -> int:
+    """Return the place, from `low` on, of the first list of a family that holds nothing; a fault if there is none."""
+    for place in range(low, low + many):
         if not lists[first + place]:
             return place
     raise Fault(f"there can be no more than {many} of `{name}`", line)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from hoyle.runtime.faults import Fault
 
 MOST_STATES = 300_000  # hands that one split leads to
+MOST_TRIED = 5_000_000  # melds that are held against these hands
 MOST_SPLITS = 20_000  # splits kept before all are forgotten
 MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
 ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
@@ -83,7 +84,7 @@ class Melding:
         # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
         # are good for is settled by the others.
         self.field: dict[int, int] = {}
-        self.width = self.guard = 0
+        self.width = self.guard = self.tried = 0
         self.unit: dict[int, int] = {}
         # All melds of the deck without wilds, by their lowest kind; None if there are too many.
         self.listed: dict[int, list[Meld]] | None = None
@@ -107,7 +108,7 @@ class Melding:
         deck = {k: self.kind_of.count(k) for k in there}
         self.wilds = {k for k in there if self.wild(k)}
         self.width = max(deck.values(), default=0).bit_length() + 1
-        order = sorted(there, key=lambda k: (k in self.wilds, k))
+        order = sorted(there, key=lambda k: (k in self.wilds, self._front(k), k))
         self.field = {k: self.width * i for i, k in enumerate(order)}
         self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
         self.unit = {k: 1 << at for k, at in self.field.items()}
@@ -116,6 +117,16 @@ class Melding:
             self.listed = {}
             for meld in listed:
                 self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
+
+    def _front(self, kind: int) -> tuple[int, ...]:
+        """Return where a kind stands among those that are tried: all cards of one place of a row come together.
+
+        So the melds that have been tried reach only a little ahead, and lead to few hands.
+        """
+        rows = [marks for form, marks in zip(self.forms, self.marks, strict=True) if form.row]
+        if rows:
+            return tuple([marks[kind][1] for marks in rows if kind in marks][:1])
+        return next((marks[kind][0] for marks in self.marks if kind in marks), ())
 
     # ---- what is asked ----------------------------------------------------------------------
 
@@ -178,6 +189,7 @@ class Melding:
         useful = {k for melds in first.values() for m in melds for k in m.kinds}
         start = sum([unit[k] for k in kinds if k in useful])
         known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
+        self.tried = 0
         self._solve(start, first, known)
         made: list[Meld] = []
         while start:
@@ -212,12 +224,14 @@ class Melding:
         at = self.lowest(hand)
         best, chosen = self._solve(hand - (1 << at), first, known), None
         full, guard = hand | self.guard, self.guard
-        for meld in first.get(at, ()):
+        melds = first.get(at, ())
+        self.tried += len(melds)
+        for meld in melds:
             if (full - meld.code) & guard == guard:
                 gain = meld.gain + self._solve(hand - meld.code, first, known)
                 if gain > best:
                     best, chosen = gain, meld
-        if len(known) > MOST_STATES:
+        if len(known) > MOST_STATES or self.tried > MOST_TRIED:
             raise Fault("there are too many ways to split these cards", self.line)
         known[hand] = best, chosen
         return best

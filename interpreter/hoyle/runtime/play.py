@@ -85,7 +85,7 @@ def sit(table: Table, seat: int, seed: int) -> int:
 def show(view: dict[str, Any]) -> None:
     """Print zones and variables as a seat sees them."""
     for name, zone in view["zones"].items():
-        piles = zone if isinstance(zone, list) else [zone]
+        piles = [z for each in _listed(zone) for z in _listed(each)]
         shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
         print(f"  {name}: {' | '.join(shown)}")
     for name, value in view["state"].items():

@@ -19,14 +19,15 @@ from hoyle.runtime.state import (
     State,
 )
 
-# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels) or ("set", of what).
+# How a value is read: ("number",), ("flag",), ("player",), ("piece",), ("kind",), ("enum", labels), ("set", of what)
+# or ("place", how many zones of one name an owner has).
 Reading = tuple[Any, ...]
 
 
 class ZoneShape(NamedTuple):
     """A zone: `first` is the place of its first list in the state, one for each player or team if it has owners.
 
-    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists.
+    With `keeps_top` the top of the zone that refills it stays there. With `many` it is so many lists, of each owner.
     """
 
     name: str
@@ -91,7 +92,7 @@ class SecretShape(NamedTuple):
 class ChoiceShape(NamedTuple):
     """A choice: its rule text, the line of the spec, its options, and the batch of secret choices it is of.
 
-    With `more` it only goes on with a move begun before: the next pick of several.
+    With `more` it only goes on with a move begun before: the next pick of several. `payment` is what it is a step of.
 
     `held` are the locals that hold pieces and that what comes after the choice still needs: their first place in the
     state, how many places, and how what is there is read; ("rows", readings) for what a loop has still to go through.
@@ -103,6 +104,7 @@ class ChoiceShape(NamedTuple):
     secret: SecretShape | None = None
     more: bool = False
     held: tuple[tuple[int, int, Reading], ...] = ()
+    payment: str = ""
 
 
 class Shape:
@@ -161,15 +163,20 @@ class Shape:
         self.keeps_top = {z.first for z in zones if z.keeps_top}
         self.top_seen = {i for z in zones if z.seen == "top" for i in self.indexes(z, most)}
         self.zone_name = {
-            i: (z.name, i - z.first if z.each_player else -1) for z in zones for i in self.indexes(z, most)
+            i: (z.name, (i - z.first) // max(1, z.many) if z.each_player else -1)
+            for z in zones
+            for i in self.indexes(z, most)
         }
-        self.families = {i: z.first for z in zones if z.many for i in self.indexes(z, most)}
+        # Of each list of a family: the first list that its owner has.
+        self.families = {
+            i: i - (i - z.first) % z.many for z in zones if z.many for i in self.indexes(z, most)
+        }
         self.of_team = {i for z in zones if z.each_team for i in self.indexes(z, most)}
         self.seen: dict[int, int] = {}
         everyone = (1 << players) - 1
         for zone in zones:
             for index in self.indexes(zone, most):
-                owner = index - zone.first
+                owner = (index - zone.first) // max(1, zone.many)
                 team = sum(1 << seat for seat in self.side(owner))
                 own = team if zone.each_team else 1 << owner
                 masks = {"open": everyone, "owner": own, "others": everyone & ~own, "team": team}
@@ -182,13 +189,14 @@ class Shape:
 
     def indexes(self, zone: ZoneShape, most: int) -> range:
         """Return the places of a zone's lists in the state."""
-        owners = most if zone.each_player else self.teams if zone.each_team else max(1, zone.many)
-        return range(zone.first, zone.first + owners)
+        owners = most if zone.each_player else self.teams if zone.each_team else 1
+        return range(zone.first, zone.first + owners * max(1, zone.many))
 
-    def begun(self, S: State, zone: ZoneShape) -> range:
-        """Return the places of the lists of a family, to the last one that holds anything."""
-        last = max((i for i in range(zone.many) if S[zone.first + i]), default=-1)
-        return range(zone.first, zone.first + last + 1)
+    def begun(self, S: State, zone: ZoneShape, owner: int = 0) -> range:
+        """Return the places of the lists of a family that an owner has, to the last one that holds anything."""
+        first = zone.first + owner * zone.many
+        last = max((i for i in range(zone.many) if S[first + i]), default=-1)
+        return range(first, first + last + 1)
 
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win with a seat: those of its team, or it alone."""
@@ -267,7 +275,7 @@ class Shape:
             case "kind":
                 return self.faces[value]
             case "place":
-                return str(value + 1)
+                return str(value % reading[1] + 1)
             case "set" if reading[1][0] == "piece":
                 return ", ".join(map(self.face, members(value))) or "nothing"
             case _:
@@ -291,11 +299,13 @@ class Shape:
     def zone_word(self, index: int) -> str:
         """Return a zone as people call it."""
         name, owner = self.zone_name[index]
+        which = ""
         if index in self.families:
-            return f"{name} {index - self.families[index] + 1}"
+            which = f" {index - self.families[index] + 1}"
         if index in self.of_team:
-            first = next(z.first for z in self.zones if z.name == name)
-            return f"team {index - first + 1}'s {name}"
+            zone = next(z for z in self.zones if z.name == name)
+            return f"team {(index - zone.first) // max(1, zone.many) + 1}'s {name}{which}"
+        name += which
         return name if owner < 0 else f"player {owner + 1}'s {name}"
 
     def token_place(self, token: str, place: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
 from hoyle.runtime.view import Viewer, move_call, move_text
+from hoyle.runtime.whole import asks_for, called, payment_steps
 from hoyle.runtime.why import Explained, Why, plain_words, why
 
 MOST_DECISIONS = 100_000
@@ -215,10 +216,23 @@ class Table:
 
     def play(self, move: Move | int | str) -> None:
         """Make a move, given as such, by number or in words. IllegalMove, with nothing changed, if it is not legal."""
-        if isinstance(move, str):
-            self.step(self._named(move).number)
-        else:
+        if not isinstance(move, str):
             self.step(move if isinstance(move, int) else move.number)
+            return
+        for number in self._meant(move):
+            self.step(number)
+
+    def _paid(self, name: str, items: Sequence[str]) -> list[int]:
+        """Return the numbers of the moves that make a whole payment, such as `2 coin`, `red 3`; none if they can't."""
+        if self.turn is None or not asks_for(self._rules.shape, self.state, name):
+            return []
+        return payment_steps(self, self._rules.shape, name, items) or []
+
+    def _meant(self, words: str) -> list[int]:
+        """Return the numbers of the moves that the words mean: one, or those of a whole payment."""
+        payment = called(words)
+        steps = [] if payment is None else self._paid(*payment)
+        return steps or [self._named(words).number]
 
     def _named(self, words: str) -> Move:
         """Return the legal move that the words mean."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hoyle.runtime.sets import members
-from hoyle.runtime.shape import OptionShape, Reading, Shape
+from hoyle.runtime.shape import OptionShape, Reading, Shape, ZoneShape
 from hoyle.runtime.state import DECISIONS, LOG, NONE, PLACE, SEAT, UNKNOWN, State
 
 Event = dict[str, Any]
@@ -25,17 +25,9 @@ class Viewer:
         """Return the table as the seat sees it."""
         zones: dict[str, Any] = {}
         for zone in self.shape.zones:
-            if zone.each_player:
-                owners = range(self.shape.players)
-                zones[zone.name] = [self._zone(S, zone.first + owner, seat) for owner in owners]
-            elif zone.each_team:
-                teams = range(self.shape.teams)
-                zones[zone.name] = [self._zone(S, zone.first + team, seat) for team in teams]
-            elif zone.many:
-                there = self.shape.begun(S, zone)
-                zones[zone.name] = [self._zone(S, index, seat) for index in there]
-            else:
-                zones[zone.name] = self._zone(S, zone.first, seat)
+            owners = self.shape.players if zone.each_player else self.shape.teams if zone.each_team else 0
+            of_each = [self._owned(S, zone, owner, seat) for owner in range(owners or 1)]
+            zones[zone.name] = of_each if owners else of_each[0]
         shown = {
             "game": self.shape.name,
             "players": self.shape.players,
@@ -55,6 +47,12 @@ class Viewer:
             owned = [z.name for z in self.shape.zones if z.each_team]
             shown["by_team"] = owned + [v.name for v in self.shape.variables if v.each_team]
         return shown
+
+    def _owned(self, S: State, zone: ZoneShape, owner: int, seat: int) -> Any:
+        """Return the zone of an owner, or those that have begun."""
+        if zone.many:
+            return [self._zone(S, index, seat) for index in self.shape.begun(S, zone, owner)]
+        return self._zone(S, zone.first + owner, seat)
 
     def _zone(self, S: State, index: int, seat: int) -> dict[str, Any]:
         pieces, shape = S[index], self.shape
@@ -164,7 +162,7 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks", *_):
+            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)

@@ -20,7 +20,7 @@ class Ends(Expr):
 class New(Expr):
     """`new melds`: an empty one of zones that begin in play."""
 
-    zone: Word
+    zone: Expr
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class RuleText(Node):
 
 @dataclass(frozen=True, slots=True)
 class TypeExpr(Node):
-    """`form` is one of name, player, team, number, flag, card, range, set."""
+    """`form` is one of name, player, team, number, flag, card, range, set, zone."""
 
     form: str
     name: str = ""
@@ -448,7 +448,7 @@ class Choose(Statement):
     """A choice of one player, the `chooser`.
 
     With `how`, secretly or first, `name` runs through the players of `chooser` for which `where` holds; `nobody` is
-    what happens where all of them pass.
+    what happens where all of them pass. A step of a `payment` is not written.
     """
 
     chooser: Expr
@@ -458,6 +458,7 @@ class Choose(Statement):
     name: Word | None = None
     where: Expr | None = None
     nobody: Body | None = None
+    payment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Statements that nobody writes: what tricks and auctions are turned into beside ordinary ones."""
+"""Statements that nobody writes: what tricks, auctions and payments are turned into beside ordinary ones."""
 
 from __future__ import annotations
 
