@@ -105,7 +105,7 @@ scenario "melds of a team" for 4 players ann, bob, cid, dee
 def test_teams_have_such_zones_too() -> None:
     program = accepted(TEAMS)
     assert [r.problems for r in run(Game(program))] == [[]]
-    both = Both(program)
+    both = Both(Game(program))
     assert {both.play(4, seed, every=4, most=300) for seed in range(8)} == {"finished"}
     table = Game(program).start(players=4, seed=1)
     table.play(next(m for m in table.moves() if m.option == "lay"))

@@ -150,7 +150,7 @@ def test_a_traced_module_stands_at_every_step_where_the_plain_one_does(name: str
 
 @pytest.mark.parametrize("name", ALL)
 def test_back_ends_of_a_traced_program_are_in_lockstep(name: str) -> None:
-    both = Both(traced(name))
+    both = Both(Game(traced(name)))
     for players in both.left.counts[:2]:
         both.play(players, 8, every=32, most=300, **SHORT.get(name, {}))
 

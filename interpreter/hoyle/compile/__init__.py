@@ -47,7 +47,8 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
-    run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    # One that counts has what is offered and taken counted between finding moves and making one.
+    run = [] if traced else fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
     return _template().render(
         program=program,
         version=version,
@@ -62,7 +63,6 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
         init=[*_parameters(program, names), *members.init, *emitter.scoring.init],
         first_values=first_values,
         methods=[*every, *([run] if run else [])],
-        fused=bool(run),
         flow=flow,
         chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
