@@ -45,7 +45,8 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
-    run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    # Options are counted between one method and the next, so that rules that count stay methods.
+    run = [] if traced else fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
     environment = Environment(
         loader=PackageLoader("hoyle.compile"),
         undefined=StrictUndefined,

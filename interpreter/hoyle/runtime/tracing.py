@@ -48,10 +48,11 @@ class TracedRules(Traced, CompiledRules):
         CompiledRules.play(self, S, number, found)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play the same random choices as a plain module, until the game is over or `most` decisions have been made."""
+        """Play a new game by the random choices of a plain module, to its end or until `most` decisions are made."""
         finders, players_of, blocks = self.finders, self.players_of, self.blocks
         choices = forced = 0
         try:
+            self.advance(S)
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
