@@ -1,4 +1,4 @@
-"""Whole random games of Ten by both back ends in turn: they end, keep every card and token, and never list many moves."""
+"""Whole random games of Ten by both back ends in turn: they end, keep all cards and tokens, and list few moves."""
 
 from __future__ import annotations
 
