@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6093,7 +6235,11 @@ DRAW_WORTH_OF = tuple(draw_worth(k) for k in range(len(FACES)))
 @lru_cache(maxsize=65536)
 def adds_up(a: int, b: int, t: int) -> int:
     """`adds_up`. (Line 58.)"""
-    return any(NUMBERS_OF[t] >> (x_ + y) & 1 for x_ in ELEMENTS[NUMBERS_OF[a]] for y in ELEMENTS[NUMBERS_OF[b]])
+    for x_ in ELEMENTS[NUMBERS_OF[a]]:
+        for y in ELEMENTS[NUMBERS_OF[b]]:
+            if NUMBERS_OF[t] >> (x_ + y) & 1:
+                return True
+    return False
 
 
 @lru_cache(maxsize=65536)
@@ -6132,7 +6278,7 @@ class Rules_(CompiledRules):
             [self.take_turn_single_t_fitting],
             [self.take_turn_double_t_fitting],
         )
-        self.take_turn_single_with_known: list[list[tuple[int, dict[int, tuple[int, ...]]] | None]] = [[None] * 42 for _ in range(41)]
+        self.take_turn_single_together = [Together(partial(self.take_turn_single_with, k)) for k in range(41)]
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -6207,8 +6353,8 @@ class Rules_(CompiledRules):
             self.take_turn_double_t_fitting_known[b][a] = fitting
         return fitting
 
-    def take_turn_single_with(self, k: int, other: int) -> tuple[int, dict[int, tuple[int, ...]]]:
-        """Return what must lie there for a kind to make a move with another, and the moves."""
+    def take_turn_single_with(self, k: int, other: int) -> dict[int, tuple[int, ...]]:
+        """Return the moves of a kind with another, by the kind that must lie there."""
         out: list[int]
         moves: dict[int, tuple[int, ...]] = {}
         if other == 41:  # it needs none
@@ -6225,8 +6371,7 @@ class Rules_(CompiledRules):
                 for colour in ELEMENTS[bonus((BONUS_ALIKE[a] | BONUS_ALIKE[b]) | BONUS_ALIKE[t])]:
                     out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
                 moves[t] = moves.get(t, ()) + tuple(out)
-        found = self.take_turn_single_with_known[k][other] = mask_of(moves), moves
-        return found
+        return moves
 
     def take_turn_single_all(self, S: State) -> dict[int, tuple[int, ...]]:
         """Return the moves of single, every piece tried."""
@@ -6356,11 +6501,8 @@ class Rules_(CompiledRules):
                         if seen >> k & 1:  # this kind has been tried: two of it are new
                             fits &= bit_of[x] & ~twice
                             twice |= bit_of[x]
-                        rows = self.take_turn_single_with_known[k]
-                        for other in ELEMENTS[fits]:
-                            fitting, moves = rows[other] or self.take_turn_single_with(k, other)
-                            for lies in ELEMENTS[fitting & lying]:
-                                out += moves[lies]
+                        for fitting, moves in self.take_turn_single_together[k][fits]:
+                            out += moves[fitting & lying]
                     seen |= bit_of[x]
                 out.sort()
         else:
@@ -6687,6 +6829,306 @@ class Rules_(CompiledRules):
         """Line 132 of the spec."""
         for q in self.seats(p, 1):  # 133
             self.move_top(S, STOCK, HAND + q)  # 134
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        after_draw = self.after_draw
+        bit_of_ = self.bit_of
+        first_of = self.first_of
+        hand_size = self.hand_size
+        kind_of_ = self.kind_of
+        players = self.n
+        penalty_draw = self.penalty_draw
+        take_turn_single_partners = self.take_turn_single_partners
+        take_turn_single_together = self.take_turn_single_together
+        target = self.target
+        round_p = S[ROUND_P]
+        owed = S[OWED]
+        penalties = S[PENALTIES]
+        times_left = S[TIMES_LEFT]
+        take_turn_p = S[TAKE_TURN_P]
+        drew_ = S[DREW]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~13:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of, bit_of = kind_of_, bit_of_
+                        out = []
+                        # 95: single
+                        if (after_draw == 0) or (not drew_):
+                            lying = 0
+                            there = take_turn_single_partners.there
+                            for x in S[CENTRE]:
+                                lying |= there[x]
+                            if lying:
+                                goes_with = take_turn_single_partners[lying >> 41]
+                                seen = ALONE
+                                twice = 0
+                                class_of = take_turn_single_partners.class_of
+                                for x in S[HAND + take_turn_p]:
+                                    fits = goes_with[class_of[x]] & seen
+                                    if fits:
+                                        k = kind_of[x]
+                                        if seen >> k & 1:  # this kind has been tried: two of it are new
+                                            fits &= bit_of[x] & ~twice
+                                            twice |= bit_of[x]
+                                        for fitting, moves in take_turn_single_together[k][fits]:
+                                            out += moves[fitting & lying]
+                                    seen |= bit_of[x]
+                                out.sort()
+                        else:
+                            out += sorted(self.take_turn_single_all(S))
+                            out += sorted(self.take_turn_double_all(S))
+                        if not S[MATCHED] and (not drew_):  # 110
+                            out.append(73964)  # 110
+                        if not S[MATCHED] and drew_:  # 114
+                            hand = S[HAND + take_turn_p]
+                            c = -1
+                            for x in hand:
+                                k = kind_of[x]
+                                if k == c:
+                                    continue
+                                c = k
+                                out.append(73965 + c)
+                        if S[MATCHED]:  # 118
+                            out.append(74006)  # 118
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 3362:  # 95
+                        # DOS-12: one card equal in number to a card of the centre row.
+                        hand = S[HAND + take_turn_p]
+                        centre = S[CENTRE]
+                        if (after_draw == 0) or (not drew_):
+                            colour = n % 2
+                            n //= 2
+                            t_number = n % 41
+                            n //= 41
+                            c = hand[bisect_left(hand, first_of[n])]
+                            for t in centre:
+                                if kind_of_[t] == t_number:
+                                    break
+                        else:
+                            c, t, colour = self.take_turn_single_all(S)[n]
+                        owed = owed + (1 if colour else 0)  # 98
+                        hand.remove(c)
+                        centre.remove(t)
+                        S[MATCHED] += (c, t)
+                        S[PLACE][c] = S[PLACE][t] = MATCHED
+                        if S[HAND + take_turn_p]:  # 93
+                            continue  # 94
+                        at = 12
+                        continue
+                    if n < 73964:  # 100
+                        # DOS-13: two cards that add up to a card of the centre row.
+                        hand = S[HAND + take_turn_p]
+                        centre = S[CENTRE]
+                        if (after_draw == 0) or (not drew_):
+                            n -= 3362
+                            colour = n % 2
+                            n //= 2
+                            t_number = n % 41
+                            n //= 41
+                            low, high = PAIRS_OF_41[n]
+                            a = hand[bisect_left(hand, first_of[low])]
+                            b = hand[bisect_left(hand, first_of[high]) + (low == high)]
+                            for t in centre:
+                                if kind_of_[t] == t_number:
+                                    break
+                        else:
+                            a, b, t, colour = self.take_turn_double_all(S)[n]
+                        hand.remove(a)
+                        hand.remove(b)
+                        centre.remove(t)
+                        S[MATCHED] += (a, b, t)
+                        S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
+                        if colour:  # 104
+                            owed = owed + 1  # 106
+                            penalties = penalties + 1  # 107
+                            if penalty_draw == 0:  # 108
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(109)
+                                self.penalty(S, take_turn_p)  # 109
+                        if S[HAND + take_turn_p]:  # 93
+                            continue  # 94
+                        at = 12
+                        continue
+                    if n < 73965:  # 110
+                        # DOS-20: whoever cannot or does not want to match draws one card.
+                        S[DREW] = drew_ = 1  # 112
+                        S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)  # 113
+                        if S[HAND + take_turn_p]:  # 93
+                            continue  # 94
+                        at = 12
+                        continue
+                    if n < 74006:  # 114
+                        # DOS-22: whoever drew and matched nothing adds a card to the centre row.
+                        hand = S[HAND + take_turn_p]
+                        n -= 73965
+                        c = hand[bisect_left(hand, first_of[n])]
+                        hand.remove(c)
+                        S[CENTRE].append(c)
+                        S[PLACE][c] = CENTRE
+                        at = 12
+                        continue
+                    at = 12
+                    continue
+                elif at == ~20:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        # 128: place
+                        hand = S[HAND + take_turn_p]
+                        c = -1
+                        for x in hand:
+                            k = kind_of[x]
+                            if k == c:
+                                continue
+                            c = k
+                            out.append(74007 + c)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
+                    hand = S[HAND + take_turn_p]
+                    n -= 74007
+                    c = hand[bisect_left(hand, first_of[n])]
+                    hand.remove(c)
+                    S[CENTRE].append(c)
+                    S[PLACE][c] = CENTRE
+                    at = 18
+                    continue
+                elif at == 0:
+                    self.gather(S, STOCK, None, True)  # 67
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(68)
+                    self.choose_dealer(S)  # 68
+                    at = 3
+                    continue
+                elif at == 3:
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_ROUND] = 5
+                    self.gather(S, STOCK, None, True)  # 78
+                    self.deal(S, counted(hand_size, 79, "deal"), STOCK, HAND)  # 79
+                    if len(S[CENTRE]) < 2:  # 80
+                        self.fill(S, CENTRE, 2, STOCK)
+                    round_p = (S[DEALER] + 1) % players  # 81
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(82)
+                    S[TAKE_TURN_P] = take_turn_p = round_p  # 82
+                    S[AFTER_TAKE_TURN] = 9
+                    S[DREW] = drew_ = 0  # 89
+                    S[DRAWN] = 0  # 90
+                    owed = 0  # 91
+                    penalties = 0  # 92
+                    if S[HAND + take_turn_p]:  # 93
+                        S[SEAT] = take_turn_p  # 94
+                        at, block = ~13, 13
+                        continue  # 94
+                    at = 12
+                    continue
+                elif at == 12:
+                    for _pass_1 in range(penalties):  # 121
+                        if penalty_draw != 1:
+                            break
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(121)
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(122)
+                        self.penalty(S, take_turn_p)  # 122
+                    if S[MATCHED]:  # 124
+                        self.move_all(S, MATCHED, DISCARD)
+                    if len(S[CENTRE]) < 2:  # 125
+                        self.fill(S, CENTRE, 2, STOCK)
+                    times_left = owed  # 126
+                    at = 18
+                    continue
+                elif at == 18:
+                    if (times_left > 0) and S[HAND + take_turn_p]:  # 126
+                        times_left = times_left - 1  # 126
+                        S[SEAT] = take_turn_p  # 127
+                        at, block = ~20, 20
+                        continue  # 127
+                    if not S[HAND + round_p]:  # 83
+                        S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
+                    if not S[HAND + round_p]:  # 81
+                        S[DEALER] = (S[DEALER] + 1) % players  # 86
+                        if any(S[SCORE + p] >= target for p in range(players)):  # 69
+                            at, block = ~4, 4
+                            self.over(S, -1)
+                            return
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(70)
+                        at = 3
+                        continue
+                    round_p = (round_p + 1) % players  # 81
+                    S[STEPS] += 2
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(82)
+                    S[TAKE_TURN_P] = take_turn_p = round_p  # 82
+                    S[AFTER_TAKE_TURN] = 9
+                    S[DREW] = drew_ = 0  # 89
+                    S[DRAWN] = 0  # 90
+                    owed = 0  # 91
+                    penalties = 0  # 92
+                    if S[HAND + take_turn_p]:  # 93
+                        S[SEAT] = take_turn_p  # 94
+                        at, block = ~13, 13
+                        continue  # 94
+                    at = 12
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[ROUND_P] = round_p
+            S[OWED] = owed
+            S[PENALTIES] = penalties
+            S[TIMES_LEFT] = times_left
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6015,7 +6157,12 @@ def worth_(c: int) -> int:
         return 9
     if RANK[c] == 9:
         return 10
-    return sum(1 for fixed in (RANK[c],) for r in ELEMENTS[1023] if r <= fixed)
+    total = 0
+    for fixed in (RANK[c],):
+        for r in ELEMENTS[1023]:
+            if r <= fixed:
+                total += 1
+    return total
 
 
 WORTH_OF = tuple(worth_(k) for k in range(len(FACES)))
@@ -6098,11 +6245,19 @@ class Rules_(CompiledRules):
 
     def coins_of(self, S: State, p: int) -> int:
         """`coins_of`. (Line 37.)"""
-        return sum(1 for c in self.in_order(S, TAKEN + p) if SUIT[c] == 0)
+        total = 0
+        for c in self.in_order(S, TAKEN + p):
+            if SUIT[c] == 0:
+                total += 1
+        return total
 
     def sevens(self, S: State, p: int) -> int:
         """`sevens`. (Line 38.)"""
-        return sum(1 for c in self.in_order(S, TAKEN + p) if RANK[c] == 6)
+        total = 0
+        for c in self.in_order(S, TAKEN + p):
+            if RANK[c] == 6:
+                total += 1
+        return total
 
     def play_begins(self, S: State) -> int:
         """Line 40 of the spec."""
@@ -6364,6 +6519,222 @@ class Rules_(CompiledRules):
                 if S[LOG] is not None:  # 88
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
                 S[SCORE + p] = S[SCORE + p] + 1  # 88
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        kind_of_ = self.kind_of
+        players = self.n
+        target = self.target
+        dealer = S[DEALER]
+        last_to_take = S[LAST_TO_TAKE]
+        times_left = S[TIMES_LEFT]
+        one_deal_p = S[ONE_DEAL_P]
+        items = S[ITEMS]
+        items_done = S[ITEMS_DONE]
+        play_card_c = S[PLAY_CARD_C]
+        play_card_cards = S[PLAY_CARD_CARDS]
+        last_of_cards = S[LAST_OF_CARDS]
+        picks = S[PICKS]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~2:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
+                        c_kinds = list(dict.fromkeys(c_kinds_all))
+                        # 67: take
+                        for c in c_kinds:
+                            cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
+                            cards__kinds = list(dict.fromkeys(cards__kinds_all))
+                            for cards_ in cards__kinds:
+                                out.append((c) * 40 + cards_)
+                        # 67: take
+                        out += sorted(self.play_card_take__all(S))
+                        # 74: lay
+                        for c in c_kinds:
+                            out.append(1640 + c)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1600:  # 67
+                        # Take cards that make fifteen with one of your own.
+                        hand = S[HAND + S[PLAY_CARD_P]]
+                        cards__number = n % 40
+                        n //= 40
+                        c = n
+                        cards_ = cards__number
+                        play_card_c = c
+                        play_card_cards = 1 << cards_
+                        last_of_cards = cards_
+                        if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                            at, block = ~21, 21
+                            continue  # 66
+                        at = 17
+                        continue
+                    if n < 1640:  # 67
+                        c, cards_ = self.play_card_take__of(S, n)
+                        play_card_c = c
+                        play_card_cards = cards_
+                        at = 17
+                        continue
+                    # Or lay a card down: nobody has to take.
+                    hand = S[HAND + S[PLAY_CARD_P]]
+                    n -= 1640
+                    c = n
+                    hand.remove(c)
+                    insort(S[TABLE], c)
+                    S[PLACE][c] = TABLE
+                    at = 13
+                    continue
+                elif at == ~21:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 67: take
+                        for cards_ in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (last_of_cards <= c) and (not (play_card_cards >> c & 1))]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
+                            out.append(1680 + cards_)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # Take cards that make fifteen with one of your own.
+                    n -= 1680
+                    cards_ = n
+                    picks = picks + 1  # 67
+                    play_card_cards = play_card_cards | (1 << cards_)
+                    last_of_cards = cards_
+                    if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                        continue  # 66
+                    at = 17
+                    continue
+                elif at == 0:
+                    dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
+                    at = 3
+                    continue
+                elif at == 3:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(43)
+                    S[AFTER_ONE_DEAL] = 5
+                    self.gather(S, STOCK, None, True)  # 48
+                    self.move(S, 4, STOCK, TABLE)  # 49
+                    last_to_take = dealer  # 50
+                    open_ = watched(sum(WORTH_OF[c] for c in S[TABLE]), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+                    if (open_ == 15) or (open_ == 30):  # 52
+                        S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
+                        if S[TABLE]:  # 55
+                            self.move_all(S, TABLE, TAKEN + dealer)
+                    at = 7
+                    continue
+                elif at == 7:
+                    if S[STOCK]:  # 56
+                        self.deal(S, 3, STOCK, HAND, first=((dealer + 1) % players))  # 58
+                        times_left = 3  # 59
+                        at = 10
+                        continue
+                    if S[TABLE]:  # 63
+                        self.move_all(S, TABLE, TAKEN + last_to_take)
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(44)
+                    self.score_deal(S)  # 44
+                    dealer = (dealer + 1) % players  # 45
+                    if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
+                        at, block = ~4, 4
+                        self.over(S, -1)
+                        return
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(43)
+                    at = 3
+                    continue
+                elif at == 10:
+                    if times_left > 0:  # 59
+                        times_left = times_left - 1  # 59
+                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                        items_done = 0  # 60
+                        at = 13
+                        continue
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    at = 7
+                    continue
+                elif at == 13:
+                    if items_done < len(items):  # 60
+                        one_deal_p, = items[items_done]
+                        items_done += 1
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(61)
+                        S[PLAY_CARD_P] = one_deal_p  # 61
+                        S[AFTER_PLAY_CARD] = 13
+                        S[SEAT] = S[PLAY_CARD_P]  # 66
+                        at, block = ~2, 2
+                        continue  # 66
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(59)
+                    at = 10
+                    continue
+                elif at == 17:
+                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                    last_to_take = S[PLAY_CARD_P]  # 70
+                    if not S[TABLE]:  # 71
+                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                    at = 13
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[DEALER] = dealer
+            S[LAST_TO_TAKE] = last_to_take
+            S[TIMES_LEFT] = times_left
+            S[ONE_DEAL_P] = one_deal_p
+            S[ITEMS] = items
+            S[ITEMS_DONE] = items_done
+            S[PLAY_CARD_C] = play_card_c
+            S[PLAY_CARD_CARDS] = play_card_cards
+            S[LAST_OF_CARDS] = last_of_cards
+            S[PICKS] = picks
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

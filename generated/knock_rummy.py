@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6035,7 +6177,12 @@ SETTINGS: tuple[Setting, ...] = (
 
 def height(c: int) -> int:
     """`height`. (Line 41.)"""
-    return sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed)
+    total = 0
+    for fixed in (RANK[c],):
+        for r in ELEMENTS[8191]:
+            if r <= fixed:
+                total += 1
+    return total
 
 
 HEIGHT_OF = tuple(height(k) for k in range(len(FACES)))
@@ -6212,13 +6359,21 @@ class Rules_(CompiledRules):
 
     def is_set(self, S: State, m: int) -> int:
         """`is_set`. (Line 101.)"""
-        return all(RANK[c] == RANK[d] for at_c, c in enumerate(S[LAID + m]) for at_d, d in enumerate(S[LAID + m]) if at_d > at_c)
+        for at_c, c in enumerate(S[LAID + m]):
+            for at_d, d in enumerate(S[LAID + m]):
+                if at_d > at_c:
+                    if not (RANK[c] == RANK[d]):
+                        return False
+        return True
 
     def fits_(self, S: State, c: int, m: int) -> int:
         """The fourth card of a set fits, and a card of the suit next to either end of a run. (Line 102.)"""
         if self.is_set(S, m):
             return any(RANK[d] == RANK[c] for d in S[LAID + m])
-        return all((SUIT[d] == SUIT[c]) and any(next_to(c, e) for e in S[LAID + m]) for d in S[LAID + m])
+        for d in S[LAID + m]:
+            if not ((SUIT[d] == SUIT[c]) and any(next_to(c, e) for e in S[LAID + m])):
+                return False
+        return True
 
     def play_begins(self, S: State) -> int:
         """Line 60 of the spec."""
@@ -6532,6 +6687,269 @@ class Rules_(CompiledRules):
     def lay_off_done_asks(self, S: State, part: int) -> Any:
         """Return what an argument of done may be, or whether a condition holds."""
         raise IndexError(part)
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        cards_for_more = self.cards_for_more
+        cards_for_two = self.cards_for_two
+        deadwood_split = self.deadwood_split
+        deals = self.deals
+        laying_off = self.laying_off
+        players = self.n
+        rum_bonus = self.rum_bonus
+        undercut = self.undercut
+        dealer = S[DEALER]
+        lay_off_q = S[LAY_OFF_Q]
+        times_left = S[TIMES_LEFT]
+        play_p = S[PLAY_P]
+        lay_down_q = S[LAY_DOWN_Q]
+        items = S[ITEMS]
+        items_done = S[ITEMS_DONE]
+        knocker_ = S[KNOCKER]
+        taken_ = S[TAKEN]
+        take_turn_p = S[TAKE_TURN_P]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~1:
+                    if made >= most:
+                        return
+                    try:
+                        out = [0, 1]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1:  # 78
+                        # Take the top card of the stock, unseen, or of the discards.
+                        self.move_top(S, STOCK, HAND + take_turn_p)  # 80
+                        at, block = ~12, 12
+                        continue  # 84
+                    S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 82)  # 82
+                    self.put(S, (self.end_piece(S, DISCARD, True, 83),), HAND + take_turn_p)  # 83
+                    at, block = ~12, 12
+                    continue  # 84
+                elif at == ~12:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 85: put
+                        hand = S[HAND + take_turn_p]
+                        for c in hand:
+                            if not ((taken_ == NONE) or (c != taken_)):
+                                continue
+                            out.append(2 + c)
+                        # 88: knock
+                        out += sorted(self.take_turn_knock_all(S))
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 54:  # 85
+                        # Then a card is discarded, but not the one just taken from the discards.
+                        hand = S[HAND + take_turn_p]
+                        n -= 2
+                        c = n
+                        hand.remove(c)
+                        S[DISCARD].append(c)
+                        S[PLACE][c] = DISCARD
+                        at = 15
+                        continue
+                    # Instead one may discard and knock: the hand is over, and all lay down what they have.
+                    c, = self.take_turn_knock_all(S)[n]
+                    self.put(S, (c,), DISCARD)  # 90
+                    S[KNOCKER] = knocker_ = take_turn_p  # 91
+                    at = 15
+                    continue
+                elif at == ~25:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 126: lay_off
+                        hand = S[HAND + lay_off_q]
+                        for c in hand:
+                            for m in sorted([i for i in range(5) if S[LAID + i]]):
+                                if not self.fits_(S, c, m):
+                                    continue
+                                out.append(106 + (c) * 5 + m)
+                        # 129: done
+                        out.append(366)  # 129
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 366:  # 126
+                        # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
+                        hand = S[HAND + lay_off_q]
+                        n -= 106
+                        m = n % 5
+                        n //= 5
+                        c = n
+                        to = LAID + m
+                        hand.remove(c)
+                        S[to].append(c)
+                        S[PLACE][c] = to
+                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                            continue  # 125
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(114)
+                        at = 20
+                        continue
+                    at = 24
+                    continue
+                elif at == 0:
+                    dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
+                    times_left = deals  # 62
+                    at = 3
+                    continue
+                elif at == 3:
+                    if times_left > 0:  # 62
+                        times_left = times_left - 1  # 62
+                        self.gather(S, STOCK, None, True)  # 63
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                        self.move_top(S, STOCK, DISCARD)  # 66
+                        S[KNOCKER] = knocker_ = NONE  # 67
+                        play_p = (dealer + 1) % players  # 68
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(69)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                        S[AFTER_TAKE_TURN] = 8
+                        S[TAKEN] = taken_ = NONE  # 76
+                        S[SEAT] = take_turn_p  # 77
+                        at, block = ~1, 1
+                        continue  # 77
+                    at, block = ~4, 4
+                    self.over(S, -1)
+                    return
+                elif at == 11:
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
+                elif at == 15:
+                    if not S[STOCK] or (knocker_ != NONE):  # 68
+                        if knocker_ != NONE:  # 71
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(72)
+                            k_ = knocker_  # 72
+                            S[AFTER_LAY_DOWN] = 11
+                            for p in range(players):  # 109
+                                self.show(S, S[HAND + p][:], (1 << players) - 1)  # 110
+                                self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(S[HAND + p]), None if S[LOG] is None else deadwood_split.witness(S[HAND + p]))  # 110
+                            if laying_off and (deadwood_split.best(S[HAND + k_]) > 0):  # 111
+                                for m in [m for m in deadwood_split.melds(S[HAND + k_])]:  # 112
+                                    self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
+                                items = tuple([(q,) for q in self.seats(k_, 1)])  # 114
+                                items_done = 0  # 114
+                                at = 20
+                                continue
+                            at = 19
+                            continue
+                        dealer = (dealer + 1) % players  # 73
+                        at = 3
+                        continue
+                    play_p = (play_p + 1) % players  # 68
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(69)
+                    S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                    S[AFTER_TAKE_TURN] = 8
+                    S[TAKEN] = taken_ = NONE  # 76
+                    S[SEAT] = take_turn_p  # 77
+                    at, block = ~1, 1
+                    continue  # 77
+                elif at == 19:
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        paid = watched((deadwood_split.best(S[HAND + q]) - deadwood_split.best(S[HAND + w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(S[HAND + w]) == 0)) else 0  # 119
+                        S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+                        S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
+                elif at == 20:
+                    if items_done < len(items):  # 114
+                        lay_down_q, = items[items_done]
+                        items_done += 1
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(115)
+                        lay_off_q = lay_down_q  # 115
+                        S[AFTER_LAY_OFF] = 22
+                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                            S[SEAT] = lay_off_q  # 125
+                            at, block = ~25, 25
+                            continue  # 125
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(114)
+                        at = 20
+                        continue
+                    at = 19
+                    continue
+                elif at == 24:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(114)
+                    at = 20
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[DEALER] = dealer
+            S[LAY_OFF_Q] = lay_off_q
+            S[TIMES_LEFT] = times_left
+            S[PLAY_P] = play_p
+            S[LAY_DOWN_Q] = lay_down_q
+            S[ITEMS] = items
+            S[ITEMS_DONE] = items_done
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

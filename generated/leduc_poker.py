@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6177,6 +6319,127 @@ class Rules_(CompiledRules):
                 self.move_all(S, HAND + p, SHOWN + p)
         for p in [p for p in range(2) if self.beats(S, p, (p + 1) % 2)]:  # 67
             S[WINNER_] = p  # 68
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        starter = S[STARTER]
+        bet_ = S[BET]
+        after_betting = S[AFTER_BETTING]
+        spoken = S[SPOKEN]
+        raises = S[RAISES]
+        betting_p = S[BETTING_P]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~4:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
+                            out.append(0)  # 51
+                        # 55: call
+                        out.append(1)  # 55
+                        if raises < 2:  # 58
+                            out.append(2)  # 58
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1:  # 51
+                        # Who folds loses what is paid.
+                        S[WINNER_] = (betting_p + 1) % 2  # 53
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    if n < 2:  # 55
+                        # Call: pay as much as the other. If that is nothing, it is a check.
+                        S[PAID_ + betting_p] = S[PAID_ + ((betting_p + 1) % 2)]  # 57
+                        if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
+                            at = after_betting
+                            continue
+                        betting_p = (betting_p + 1) % 2  # 48
+                        spoken = spoken + 1  # 49
+                        S[SEAT] = betting_p  # 50
+                        continue  # 50
+                    # Raise: pay as much as the other and a bet more, at most twice a round.
+                    raises = raises + 1  # 60
+                    S[PAID_ + betting_p] = watched(S[PAID_ + ((betting_p + 1) % 2)] + bet_, -4611686018427387903, 4611686018427387903, "paid", 61)  # 61
+                    if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
+                        at = after_betting
+                        continue
+                    betting_p = (betting_p + 1) % 2  # 48
+                    spoken = spoken + 1  # 49
+                    S[SEAT] = betting_p  # 50
+                    continue  # 50
+                elif at == 0:
+                    self.shuffle(S, STOCK)  # 36
+                    self.deal(S, 1, STOCK, HAND)  # 37
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(38)
+                    bet_ = 2  # 38
+                    after_betting = 2
+                    spoken = 0  # 46
+                    raises = 0  # 47
+                    betting_p = starter  # 48
+                    spoken = spoken + 1  # 49
+                    S[SEAT] = betting_p  # 50
+                    at, block = ~4, 4
+                    continue  # 50
+                elif at == 2:
+                    self.move_top(S, STOCK, BOARD)  # 40
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(41)
+                    bet_ = 4  # 41
+                    after_betting = 3
+                    spoken = 0  # 46
+                    raises = 0  # 47
+                    betting_p = starter  # 48
+                    spoken = spoken + 1  # 49
+                    S[SEAT] = betting_p  # 50
+                    at, block = ~4, 4
+                    continue  # 50
+                elif at == 3:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(42)
+                    self.showdown(S)  # 42
+                    at, block = ~3, 3
+                    self.over(S, -1)
+                    return
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[STARTER] = starter
+            S[BET] = bet_
+            S[AFTER_BETTING] = after_betting
+            S[SPOKEN] = spoken
+            S[RAISES] = raises
+            S[BETTING_P] = betting_p
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6137,7 +6279,10 @@ class Rules_(CompiledRules):
 
     def leads(self, S: State, p: int) -> int:
         """`leads`. (Line 50.)"""
-        return not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))
+        for q in self.seats(p, 1):
+            if S[SCORE + q] >= S[SCORE + p]:
+                return False
+        return True
 
     def play_begins(self, S: State) -> int:
         """MOON-10: the first bidder is chosen at random; that role moves clockwise after each hand.
@@ -6468,6 +6613,303 @@ class Rules_(CompiledRules):
         S[SEAT] = S[MOVER]  # 103
         S[BLOCK] = 29
         return -1  # 103
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        all_pass = self.all_pass
+        moon_wins = self.moon_wins
+        target = self.target
+        first_bidder = S[FIRST_BIDDER]
+        declarer = S[DECLARER]
+        contract_ = S[CONTRACT]
+        speaker = S[SPEAKER]
+        first_speaker = S[FIRST_SPEAKER]
+        bid_ = S[BID]
+        bidder = S[BIDDER]
+        mover = S[MOVER]
+        trick_leader = S[TRICK_LEADER]
+        trump = S[TRUMP]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        steps = S[STEPS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~3:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 94: lay_away
+                        hand = S[HAND + declarer]
+                        out += hand
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
+                    hand = S[HAND + declarer]
+                    t = n
+                    hand.remove(t)
+                    S[MIDDLE].append(t)
+                    S[PLACE][t] = MIDDLE
+                    at, block = ~22, 22
+                    continue  # 97
+                elif at == ~13:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 71: bid
+                        for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
+                            if not ((bid_ == NONE) or (new_bid > bid_)):
+                                continue
+                            out.append(22 + (new_bid - 4))
+                        # 71: pass
+                        out.append(40)  # 71
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 40:  # 71
+                        # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
+                        n -= 22
+                        new_bid = n + 4
+                        bid_ = new_bid  # 71
+                        bidder = speaker  # 71
+                        if new_bid == 21:  # 71
+                            at = 14
+                            continue
+                        speaker = (speaker + 1) % 3  # 71
+                        if speaker == first_speaker:  # 71
+                            at = 14
+                            continue
+                        S[SEAT] = speaker  # 71
+                        continue  # 71
+                    at = 15
+                    continue
+                elif at == ~22:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 99: name
+                        for s in ELEMENTS[255]:
+                            out.append(41 + s)
+                        # 101: no_trumps
+                        out.append(49)  # 101
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 49:  # 99
+                        n -= 41
+                        s = n
+                        S[TRUMP] = trump = s  # 100
+                        at = 24
+                        continue
+                    at = 24
+                    continue
+                elif at == ~29:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 103: play
+                        hand = S[HAND + mover]
+                        if not S[TRICK]:
+                            out = [50 + x for x in hand]
+                        else:
+                            out = [50 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+                            if not out:
+                                out = [50 + x for x in hand]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
+                    hand = S[HAND + mover]
+                    n -= 50
+                    played = n
+                    hand.remove(played)
+                    S[TRICK].append(played)
+                    S[PLACE][played] = TRICK
+                    mover = (mover + 1) % 3  # 103
+                    if mover == trick_leader:  # 103
+                        winner_ = (trick_leader + S[TRICK].index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in S[TRICK]) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(HIGH[S[TRICK][0]], -1)), card_in_trick) for fixed in (HIGH[S[TRICK][0]],) for card_in_trick in S[TRICK] if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
+                        if S[TRICK]:  # 103
+                            self.move_all(S, TRICK, WON + winner_)
+                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
+                        S[WINNER_OF_LAST_TRICK] = winner_  # 103
+                        mover = winner_  # 103
+                        at = 26
+                        continue
+                    S[SEAT] = mover  # 103
+                    continue  # 103
+                elif at == 0:
+                    first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
+                    at = 6
+                    continue
+                elif at == 6:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(57)
+                    S[AFTER_HAND_OF_MOON] = 8
+                    self.gather(S, STOCK, None, True)  # 62
+                    self.deal(S, 7, STOCK, HAND)  # 63
+                    if S[STOCK]:  # 64
+                        self.move_all(S, STOCK, MIDDLE)
+                    S[TRUMP] = trump = NONE  # 65
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(66)
+                    S[AFTER_BIDDING] = 9
+                    speaker = first_bidder  # 71
+                    first_speaker = speaker  # 71
+                    bid_ = NONE  # 75
+                    bidder = NONE  # 71
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
+                elif at == 8:
+                    first_bidder = (first_bidder + 1) % 3  # 58
+                    if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    at = 6
+                    continue
+                elif at == 14:
+                    if (bidder != NONE) and (bid_ != NONE):  # 71
+                        p = bidder  # 80
+                        b = watched(bid_, -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+                        declarer = p  # 81
+                        value = b  # 82
+                        if value < 4 or value > 21:
+                            raise outside(value, 4, 21, "contract", 82)
+                        contract_ = value
+                        at = 18
+                        continue
+                    if all_pass == 0:  # 85
+                        at = 8
+                        continue
+                    declarer = (first_bidder - 1) % 3  # 87
+                    contract_ = 4  # 88
+                    at = 18
+                    continue
+                elif at == 15:
+                    speaker = (speaker + 1) % 3  # 71
+                    if speaker == first_speaker:  # 71
+                        at = 14
+                        continue
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
+                elif at == 18:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(67)
+                    S[AFTER_EXCHANGE] = 10
+                    if S[MIDDLE]:  # 92
+                        self.move_all(S, MIDDLE, HAND + declarer)
+                    S[SEAT] = declarer  # 93
+                    at, block = ~3, 3
+                    continue  # 93
+                elif at == 24:
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(68)
+                    S[AFTER_SEVEN_TRICKS] = 11
+                    for player_whose_tricks_are_counted in range(3):  # 103
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                    mover = declarer  # 103
+                    at = 26
+                    continue
+                elif at == 26:
+                    if S[HAND + mover]:  # 103
+                        trick_leader = mover  # 103
+                        S[SEAT] = mover  # 103
+                        at, block = ~29, 29
+                        continue  # 103
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(69)
+                    S[AFTER_SCORE_HAND] = 12
+                    taken = watched(S[TRICKS_WON + declarer], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+                    if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
+                        S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
+                        at, block = ~33, 33
+                        self.over(S, declarer)
+                        return
+                    if (taken >= contract_) or (taken == 7):  # 124
+                        S[SCORE + declarer] = watched(S[SCORE + declarer] + contract_, -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+                    else:
+                        S[SCORE + declarer] = watched(S[SCORE + declarer] - contract_, -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+                    for p in self.seats(declarer, 1):  # 129
+                        S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
+                    at = 8
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[FIRST_BIDDER] = first_bidder
+            S[DECLARER] = declarer
+            S[CONTRACT] = contract_
+            S[SPEAKER] = speaker
+            S[FIRST_SPEAKER] = first_speaker
+            S[BID] = bid_
+            S[BIDDER] = bidder
+            S[MOVER] = mover
+            S[TRICK_LEADER] = trick_leader
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

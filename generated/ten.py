@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6315,11 +6457,19 @@ class Rules_(CompiledRules):
 
     def coins_(self, S: State) -> int:
         """`coins`. (Line 65.)"""
-        return sum(VALUE[c] for c in map(self.kind_of.__getitem__, S[TABLEAU]) if IS_CURRENCY[c])
+        total = 0
+        for c in map(self.kind_of.__getitem__, S[TABLEAU]):
+            if IS_CURRENCY[c]:
+                total += VALUE[c]
+        return total
 
     def numbers(self, S: State) -> int:
         """`numbers`. (Line 66.)"""
-        return sum(VALUE[c] for c in map(self.kind_of.__getitem__, S[TABLEAU]) if IS_NUMBER[c])
+        total = 0
+        for c in map(self.kind_of.__getitem__, S[TABLEAU]):
+            if IS_NUMBER[c]:
+                total += VALUE[c]
+        return total
 
     def purse(self, S: State, p: int, with_cards: int) -> int:
         """`purse`. (Line 67.)"""
@@ -7054,6 +7204,604 @@ class Rules_(CompiledRules):
             S[BLOCK] = 47
             return -1  # 162
         return 45
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        allow_empty_reward = self.allow_empty_reward
+        bust_at = self.bust_at
+        cards_pay_auctions = self.cards_pay_auctions
+        first_of = self.first_of
+        kind_of_ = self.kind_of
+        players = self.n
+        score_wilds = self.score_wilds
+        stop_needs_tableau = self.stop_needs_tableau
+        token_cap = self.token_cap
+        unsold_wild = self.unsold_wild
+        starter = S[STARTER]
+        last_to_draw = S[LAST_TO_DRAW]
+        take_turn_p = S[TAKE_TURN_P]
+        reward_p = S[REWARD_P]
+        buy_phase_p = S[BUY_PHASE_P]
+        active = S[ACTIVE]
+        pay_p = S[PAY_P]
+        pay_amount = S[PAY_AMOUNT]
+        pay_with_cards = S[PAY_WITH_CARDS]
+        after_buy_phase = S[AFTER_BUY_PHASE]
+        after_pay = S[AFTER_PAY]
+        play_p = S[PLAY_P]
+        last_buys_p = S[LAST_BUYS_P]
+        items = S[ITEMS]
+        items_done = S[ITEMS_DONE]
+        buy_phase_c = S[BUY_PHASE_C]
+        speaker = S[SPEAKER]
+        first_speaker = S[FIRST_SPEAKER]
+        bid_ = S[BID]
+        bidder = S[BIDDER]
+        buyer = S[BUYER]
+        still_due = S[STILL_DUE]
+        least_paid = S[LEAST_PAID]
+        pay_paid_later = S[PAY_PAID_LATER]
+        pay_paid_later_ = S[PAY_PAID_LATER_]
+        last_paid = S[LAST_PAID]
+        pay_paid_later__ = S[PAY_PAID_LATER__]
+        paid_ = S[PAID_]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~3:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        if allow_empty_reward or (self.numbers(S) > 0):  # 126
+                            out.append(0)  # 126
+                        if allow_empty_reward or (self.coins_(S) > 0):  # 132
+                            out.append(1)  # 132
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 1:  # 126
+                        # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(128)
+                        self.pay_out(S, reward_p)  # 128
+                        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(130)
+                        self.sweep(S)  # 130
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(131)
+                        buy_phase_p = reward_p  # 131
+                        after_buy_phase = 24
+                        S[SEAT] = buy_phase_p  # 138
+                        at, block = ~4, 4
+                        continue  # 138
+                    # TEN-26, 27: the numbers go to the market, and nothing is bought.
+                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(135)
+                    self.sweep(S)  # 135
+                    at = 9
+                    continue
+                elif at == ~4:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        # 140: buy
+                        c = -1
+                        for x in S[MARKET]:
+                            k = kind_of[x]
+                            if k == c:
+                                continue
+                            c = k
+                            if not self.can_pay(S, buy_phase_p, self.price(c), 1):
+                                continue
+                            if any(d == c for d in map(kind_of_.__getitem__, S[COLLECTION + buy_phase_p]) if IS_NUMBER[d]):
+                                continue
+                            out.append(2 + c)
+                        # 144: skip
+                        out.append(57)  # 144
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 57:  # 140
+                        # TEN-37: never a card like one you own.
+                        market = S[MARKET]
+                        n -= 2
+                        c = market[bisect_left(market, first_of[n])]
+                        buy_phase_c = c
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(142)
+                        pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
+                        after_pay = 29
+                        value = settled(pay_amount, self.can_pay(S, pay_p, pay_amount, pay_with_cards), 158)  # 158
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                        still_due = value
+                        least_paid = 1099511627776  # 158
+                        if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
+                            pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 160
+                            S[SEAT] = pay_p  # 160
+                            at, block = ~38, 38
+                            continue  # 160
+                        if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
+                            pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                            S[SEAT] = pay_p  # 161
+                            at, block = ~41, 41
+                            continue  # 161
+                        at = 42
+                        continue
+                    at = 27
+                    continue
+                elif at == ~15:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 91: draw
+                        out.append(58)  # 91
+                        if S[TABLEAU] or (not stop_needs_tableau):  # 102
+                            out.append(59)  # 102
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 59:  # 91
+                        # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
+                        c = self.end_piece(S, STOCK, True, 93)  # 93
+                        if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
+                            self.put(S, (c,), BLOCK_)  # 95
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(96)
+                            active = take_turn_p  # 96
+                            S[AFTER_WILD_AUCTION] = 17
+                            speaker = (active + 1) % players  # 146
+                            first_speaker = speaker  # 146
+                            bid_ = NONE  # 150
+                            bidder = NONE  # 146
+                            S[SEAT] = speaker  # 146
+                            at, block = ~30, 30
+                            continue  # 146
+                        self.put(S, (c,), TABLEAU)  # 98
+                        if ((self.numbers(S) - self.coins_(S)) >= bust_at) or (self.coins_(S) >= bust_at):  # 99
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(100)
+                            self.bust(S, take_turn_p)  # 100
+                            at = 9
+                            continue
+                        if not S[STOCK]:  # 88
+                            if allow_empty_reward or S[TABLEAU]:  # 104
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(105)
+                                reward_p = take_turn_p  # 105
+                                S[AFTER_REWARD] = 23
+                                S[SEAT] = reward_p  # 124
+                                at, block = ~3, 3
+                                continue  # 124
+                            at = 23
+                            continue
+                        continue  # 89
+                    at = 16
+                    continue
+                elif at == ~30:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 146: bid
+                        for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
+                            if not ((bid_ == NONE) or (new_bid > bid_)):
+                                continue
+                            out.append(60 + (new_bid - 1))
+                        # 146: pass
+                        out.append(254)  # 146
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 254:  # 146
+                        # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
+                        n -= 60
+                        new_bid = n + 1
+                        bid_ = new_bid  # 146
+                        bidder = speaker  # 146
+                        at = 32
+                        continue
+                    at = 32
+                    continue
+                elif at == ~38:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 160: black
+                        for N in numbers_from(0, S[BLACK + pay_p], 160):
+                            if excess(pay_paid_later, still_due - N) >= (least_paid if ((1 > least_paid) or (N == 0)) else 1):
+                                continue
+                            out.append(255 + N)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
+                    n -= 255
+                    N = n
+                    self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 160
+                    value = still_due - N  # 160
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
+                    still_due = value
+                    if (N > 0) and (1 < least_paid):  # 158
+                        least_paid = 1  # 158
+                    if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
+                        pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                        at, block = ~41, 41
+                        continue  # 161
+                    if still_due > 0:  # 162
+                        last_paid = NONE  # 162
+                        pay_paid_later__ = 1  # 162
+                        at = 46
+                        continue
+                    at = 45
+                    continue
+                elif at == ~41:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 161: white
+                        for N in numbers_from(0, S[WHITE + pay_p], 161):
+                            if excess(pay_paid_later_, still_due - (N * 3)) >= (least_paid if ((3 > least_paid) or (N == 0)) else 3):
+                                continue
+                            out.append(276 + N)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    n -= 276
+                    N = n
+                    self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
+                    value = still_due - (N * 3)  # 161
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
+                    still_due = value
+                    if (N > 0) and (3 < least_paid):  # 158
+                        least_paid = 3  # 158
+                    if still_due > 0:  # 162
+                        last_paid = NONE  # 162
+                        pay_paid_later__ = 1  # 162
+                        if still_due > 0:  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            at, block = ~47, 47
+                            continue  # 162
+                        at = 45
+                        continue
+                    at = 45
+                    continue
+                elif at == ~47:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        # 162: card
+                        c = -1
+                        for x in members(paid_):
+                            k = kind_of[x]
+                            if k == c:
+                                continue
+                            c = k
+                            out.append(292 + c)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    n -= 292
+                    for c in members(paid_):
+                        if kind_of_[c] == n:
+                            break
+                    its_worth = 1  # 162
+                    self.put(S, (c,), DISCARD)  # 162
+                    value = still_due - its_worth  # 162
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
+                    still_due = value
+                    if its_worth < least_paid:  # 158
+                        value = its_worth  # 158
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
+                        least_paid = value
+                    last_paid = c  # 162
+                    if still_due > 0:  # 162
+                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                        continue  # 162
+                    at = 45
+                    continue
+                elif at == 0:
+                    self.shuffle(S, STOCK)  # 73
+                    starter = picked(S, range(players), ('player',), 74, None, None)  # 74
+                    play_p = starter  # 75
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(76)
+                    take_turn_p = play_p  # 76
+                    S[AFTER_TAKE_TURN] = 9
+                    last_to_draw = take_turn_p  # 87
+                    S[SEAT] = take_turn_p  # 89
+                    at, block = ~15, 15
+                    continue  # 89
+                elif at == 9:
+                    if not S[STOCK]:  # 75
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(77)
+                        S[AFTER_LAST_BUYS] = 11
+                        items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                        items_done = 0  # 83
+                        at = 12
+                        continue
+                    play_p = (play_p + 1) % players  # 75
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(76)
+                    take_turn_p = play_p  # 76
+                    S[AFTER_TAKE_TURN] = 9
+                    last_to_draw = take_turn_p  # 87
+                    S[SEAT] = take_turn_p  # 89
+                    at, block = ~15, 15
+                    continue  # 89
+                elif at == 12:
+                    if items_done < len(items):  # 83
+                        last_buys_p, = items[items_done]
+                        items_done += 1
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(84)
+                        buy_phase_p = last_buys_p  # 84
+                        after_buy_phase = 12
+                        S[SEAT] = buy_phase_p  # 138
+                        at, block = ~4, 4
+                        continue  # 138
+                    for p in range(players):  # 78
+                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in S[COLLECTION + p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in S[COLLECTION + p]]))  # 79
+                    at, block = ~11, 11
+                    self.over(S, -1)
+                    return
+                elif at == 15:
+                    S[SEAT] = take_turn_p  # 89
+                    at, block = ~15, 15
+                    continue  # 89
+                elif at == 16:
+                    if allow_empty_reward or S[TABLEAU]:  # 104
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(105)
+                        reward_p = take_turn_p  # 105
+                        S[AFTER_REWARD] = 23
+                        S[SEAT] = reward_p  # 124
+                        at, block = ~3, 3
+                        continue  # 124
+                    at = 9
+                    continue
+                elif at == 17:
+                    if not S[STOCK]:  # 88
+                        if allow_empty_reward or S[TABLEAU]:  # 104
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(105)
+                            reward_p = take_turn_p  # 105
+                            S[AFTER_REWARD] = 23
+                            S[SEAT] = reward_p  # 124
+                            at, block = ~3, 3
+                            continue  # 124
+                        at = 9
+                        continue
+                    S[SEAT] = take_turn_p  # 89
+                    at, block = ~15, 15
+                    continue  # 89
+                elif at in (23, 24):
+                    at = 9
+                    continue
+                elif at == 27:
+                    at = after_buy_phase
+                    continue
+                elif at == 29:
+                    self.put(S, (buy_phase_c,), COLLECTION + buy_phase_p)  # 143
+                    at = after_buy_phase
+                    continue
+                elif at == 32:
+                    speaker = (speaker + 1) % players  # 146
+                    if speaker == first_speaker:  # 146
+                        if (bidder != NONE) and (bid_ != NONE):  # 146
+                            buyer = bidder  # 151
+                            amount = watched(bid_, -4611686018427387903, 4611686018427387903, "amount", 151)  # 151
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(152)
+                            pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 152
+                            after_pay = 37
+                            value = settled(pay_amount, self.can_pay(S, pay_p, pay_amount, pay_with_cards), 158)  # 158
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                            still_due = value
+                            least_paid = 1099511627776  # 158
+                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
+                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 160
+                                S[SEAT] = pay_p  # 160
+                                at, block = ~38, 38
+                                continue  # 160
+                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
+                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                                S[SEAT] = pay_p  # 161
+                                at, block = ~41, 41
+                                continue  # 161
+                            at = 42
+                            continue
+                        if S[BLOCK_]:  # 156
+                            self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
+                        if not S[STOCK]:  # 88
+                            at = 16
+                            continue
+                        at = 15
+                        continue
+                    S[SEAT] = speaker  # 146
+                    at, block = ~30, 30
+                    continue  # 146
+                elif at == 37:
+                    if S[BLOCK_]:  # 153
+                        self.move_all(S, BLOCK_, COLLECTION + buyer)
+                    if not S[STOCK]:  # 88
+                        at = 16
+                        continue
+                    at = 15
+                    continue
+                elif at == 42:
+                    if still_due > 0:  # 162
+                        last_paid = NONE  # 162
+                        pay_paid_later__ = 1  # 162
+                        if still_due > 0:  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            S[SEAT] = pay_p  # 162
+                            at, block = ~47, 47
+                            continue  # 162
+                        at = 45
+                        continue
+                    at = 45
+                    continue
+                elif at == 45:
+                    at = after_pay
+                    continue
+                elif at == 46:
+                    if still_due > 0:  # 162
+                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                        S[SEAT] = pay_p  # 162
+                        at, block = ~47, 47
+                        continue  # 162
+                    at = 45
+                    continue
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[STARTER] = starter
+            S[LAST_TO_DRAW] = last_to_draw
+            S[TAKE_TURN_P] = take_turn_p
+            S[REWARD_P] = reward_p
+            S[BUY_PHASE_P] = buy_phase_p
+            S[ACTIVE] = active
+            S[PAY_P] = pay_p
+            S[PAY_AMOUNT] = pay_amount
+            S[PAY_WITH_CARDS] = pay_with_cards
+            S[AFTER_BUY_PHASE] = after_buy_phase
+            S[AFTER_PAY] = after_pay
+            S[PLAY_P] = play_p
+            S[LAST_BUYS_P] = last_buys_p
+            S[ITEMS] = items
+            S[ITEMS_DONE] = items_done
+            S[BUY_PHASE_C] = buy_phase_c
+            S[SPEAKER] = speaker
+            S[FIRST_SPEAKER] = first_speaker
+            S[BID] = bid_
+            S[BIDDER] = bidder
+            S[BUYER] = buyer
+            S[STILL_DUE] = still_due
+            S[LEAST_PAID] = least_paid
+            S[PAY_PAID_LATER] = pay_paid_later
+            S[PAY_PAID_LATER_] = pay_paid_later_
+            S[LAST_PAID] = last_paid
+            S[PAY_PAID_LATER__] = pay_paid_later__
+            S[PAID_] = paid_
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
+    Generator,
     Hashable,
     Iterable,
     Iterator,
@@ -1494,6 +1495,48 @@ class Partners(dict[int, list[int]]):
                     partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
                     rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
         return [row for row in rows if row[2]] or [(first[0], 0, 0)]
+
+
+class Lying(dict[int, tuple[int, ...]]):
+    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
+
+    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
+        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
+        self.moves = moves
+        self.fitting = mask_of(moves)
+        self[0] = ()
+
+    def __missing__(self, lying: int) -> tuple[int, ...]:
+        """Return, and keep, the moves with several kinds, one after the other."""
+        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
+        if len(self) < MOST_KNOWN:
+            self[lying] = found
+        return found
+
+
+class Together(dict[int, list[tuple[int, Lying]]]):
+    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
+
+    `moves` gives the moves of the kind with another one, by the kind that must lie there.
+    """
+
+    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
+        super().__init__()
+        self.moves = moves
+        self.each: dict[int, tuple[int, Lying]] = {}
+
+    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
+        """Return, and keep, what the kinds of a mask make possible."""
+        found = [self._one(other) for other in members(others)]
+        if len(self) < MOST_KNOWN:
+            self[others] = found
+        return found
+
+    def _one(self, other: int) -> tuple[int, Lying]:
+        if other not in self.each:
+            lying = Lying(self.moves(other))
+            self.each[other] = lying.fitting, lying
+        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3213,7 +3256,21 @@ class Pieces:
 
     def deal(self, S: State, count: int, source: int, zone: int, out: int = 0, first: int = 0) -> None:
         """Deal to the zones of all players not `out`, one at a time from seat `first` on; `zone` is that of seat 0."""
-        seats = seats_after(first, 0, self.shape.players, out)
+        players, pile = self.shape.players, S[source]
+        if S[LOG] is None and type(S[CHANCE]) is int and not out and 0 < count * players <= len(pile):
+            drawn = pile[: -count * players - 1 : -1]
+            del pile[-count * players :]
+            places, pool = S[PLACE], self.shape.is_pool[zone]
+            for place in range(players):
+                target = zone + (first + place) % players
+                there, dealt = S[target], drawn[place::players]
+                there += dealt
+                if pool:
+                    there.sort()
+                for piece in dealt:
+                    places[piece] = target
+            return
+        seats = seats_after(first, 0, players, out)
         drawn = self.draw(S, source, count * len(seats))
         for place, seat in enumerate(seats):
             self.land(S, drawn[place :: len(seats)], source, zone + seat, place, len(seats))
@@ -4851,6 +4908,10 @@ class Table:
         self._stalled = False
         self._fault: Fault | None = None
 
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        self._rules.advance(self.state)
+
     # ---- where the game stands --------------------------------------------------------------
 
     @property
@@ -5368,7 +5429,7 @@ class Running(Rules, Protocol):
     space: int
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices from the stream `choice` until the game is over or `most` decisions have been made.
+        """Play a new game by random choices from the stream `choice`, to its end or until `most` decisions are made.
 
         Leaves in `counts`, also after a fault, the sum of the numbers of legal moves and the decisions with one.
         """
@@ -5468,7 +5529,7 @@ class BaseGame:
         """Return a table at its first decision, by the state of chance before the first statement."""
         table = self.tables(rules, rules.first(chance, False), max_decisions)
         try:
-            rules.advance(table.state)
+            table.begin()
         except Fault as fault:
             raise table.broken(fault) from None
         return table
@@ -5546,8 +5607,9 @@ class BaseGame:
         again alone.
         """
         rules = self.rules(players, parameters)
-        games = range(first, first + n)
-        return (playout(rules, mix(seed, i), mix(seed, i, 1), max_decisions) for i in games)
+        base = scramble(seed & MASK64)
+        mixed = (scramble((base + i) & MASK64) for i in range(first, first + n))  # as by `mix`
+        return (playout(rules, x & MASK63, scramble((x + 1) & MASK64) & MASK63, max_decisions) for x in mixed)
 
 
 def _whole(value: Any) -> int:
@@ -5564,7 +5626,6 @@ def playout(rules: Running, seed: int, choice: int, most: int) -> Playout:
     outcome, words = "finished", ""
     scores, winners = (0,) * rules.shape.players, tuple[int, ...]()
     try:
-        rules.advance(S)
         rules.wander(S, choice, most, counts)
         if S[SEAT] >= 0:
             outcome = "stalled"
@@ -5585,16 +5646,60 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
 
 
 class CompiledTable(Table):
-    """A table of a compiled game: it asks the methods of the module itself, with as few calls between as can be."""
+    """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
-    __slots__ = ()
+    From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
+    its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
+    again.
+    """
+
+    __slots__ = ("_looked", "_own", "_run")
     _rules: CompiledRules
+
+    @property
+    def state(self) -> State:
+        """The state of the table, brought up to date."""
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        return self._own
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._own = state
+        self._run: Generator[list[int], int, None] | None = None
+        self._looked = False
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, counted from 0; None when the game is over."""
+        seat: int = self._own[SEAT]
+        return seat if seat >= 0 and not self._stalled else None
+
+    def begin(self) -> None:
+        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
+        rules = self._rules
+        if rules.run is None:
+            rules.advance(self._own)
+            return
+        try:
+            self._run = rules.run(self._own, self._max_decisions, -1, [])
+            self._found = next(self._run) or None
+        except StopIteration:
+            self._run = None
+
+    def _rest(self) -> None:
+        """End the function that carries the game on; it writes the state."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
         if found is None:
-            S = self.state
+            self._rest()
+            S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
                 return list(self._legal())
             try:
@@ -5614,19 +5719,46 @@ class CompiledTable(Table):
             found = self._legal()
         if number not in found:
             raise self._illegal(number)
-        self._found = None
-        self._past = (self._past, number)
-        S, rules = self.state, self._rules
-        S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
+        run = self._run
         try:
-            block = rules.players_of[S[BLOCK]](S, number)
-            while block >= 0:
-                block = rules.blocks[block](S)
+            if run is None:
+                run = self._begun_run()
+                if run is None:
+                    self._one(number)
+                    return
+            self._past = (self._past, number)
+            self._found = run.send(number) or None
+        except StopIteration:
+            self._found = self._run = None
+            S = self._own
+            self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
         except Fault as fault:
+            self._found = self._run = None
             raise self.broken(fault) from None
         except RecursionError:
+            self._found = self._run = None
             raise self.broken(Fault(TOO_DEEP)) from None
+
+    def _begun_run(self) -> Generator[list[int], int, None] | None:
+        """Return the function that carries the game on, at its first decision; None where the state is looked at."""
+        S, rules = self._own, self._rules
+        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+            self._looked = False
+            return None
+        run = self._run = rules.run(S, self._max_decisions, -1, [])
+        next(run)
+        return run
+
+    def _one(self, number: int) -> None:
+        """Make a legal move on the state itself."""
+        S, rules = self._own, self._rules
+        self._found = None
+        self._past = (self._past, number)
+        S[DECISIONS] = made = S[DECISIONS] + 1
+        S[STEPS] = 0
+        block = rules.players_of[S[BLOCK]](S, number)
+        while block >= 0:
+            block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
 
@@ -5643,6 +5775,7 @@ class CompiledRules(Pieces):
     asked_of: Mapping[int, Sequence[AskedShape]]
     chanced: ChanceShape
     askers: Mapping[int, Sequence[Callable[..., Any]]]
+    run: Callable[[State, int, int, list[int]], Generator[list[int], int, None]] | None = None
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -5701,10 +5834,19 @@ class CompiledRules(Pieces):
             block = self.blocks[block](S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            if self.run is None:
+                self.advance(S)
+            else:
+                totals: list[int] = []
+                try:
+                    for _ in self.run(S, most, choice, totals):
+                        pass
+                finally:
+                    choices, forced, choice = totals
+            finders, players_of, blocks = self.finders, self.players_of, self.blocks
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 at = S[BLOCK]
                 found = finders[at](S) or self.find(S)
@@ -6088,7 +6230,10 @@ class Rules_(CompiledRules):
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""
-        return any((IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c] for c in map(self.kind_of.__getitem__, S[HAND + p]))
+        for c in map(self.kind_of.__getitem__, S[HAND + p]):
+            if (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c]:
+                return True
+        return False
 
     def play_begins(self, S: State) -> int:
         """Seven cards each.
@@ -6176,6 +6321,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
+        fitting_known = self.fitting_(S, S[TAKE_TURN_P])
         # 69: put
         hand = S[HAND + S[TAKE_TURN_P]]
         c = -1
@@ -6197,7 +6343,7 @@ class Rules_(CompiledRules):
             c = k
             for k_ in ELEMENTS[15]:
                 out.append(52 + (PLACE_2[c]) * 4 + k_)
-        if not self.fitting_(S, S[TAKE_TURN_P]):  # 77
+        if not fitting_known:  # 77
             hand = S[HAND + S[TAKE_TURN_P]]
             c = -1
             for x in hand:
@@ -6207,7 +6353,7 @@ class Rules_(CompiledRules):
                 c = k
                 for k_ in ELEMENTS[15]:
                     out.append(56 + (PLACE_3[c]) * 4 + k_)
-        if (not self.fitting_(S, S[TAKE_TURN_P])) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
+        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
             out.append(60)  # 83
         return out
 
@@ -6216,7 +6362,7 @@ class Rules_(CompiledRules):
         if n < 52:  # 69
             # Match the colour or the face.
             hand = S[HAND + S[TAKE_TURN_P]]
-            c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n])]
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
             S[STEPS] += 1
@@ -6230,7 +6376,7 @@ class Rules_(CompiledRules):
             n -= 52
             k_ = n % 4
             n //= 4
-            c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n + 52])]
             if S[LOG] is not None:
                 self.choosing(S, 1, (c, k_))
                 self.log_put(S, (c,), PLAYED)
@@ -6246,7 +6392,7 @@ class Rules_(CompiledRules):
             n -= 56
             k_ = n % 4
             n //= 4
-            c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
+            c = hand[bisect_left(hand, self.first_of[n + 53])]
             if S[LOG] is not None:
                 self.choosing(S, 2, (c, k_))
                 self.log_put(S, (c,), PLAYED)
@@ -6293,7 +6439,7 @@ class Rules_(CompiledRules):
     def take_turn_put_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of put."""
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = hand[bisect_left(hand, self.first_of[(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n])]
         return (c,)
 
     def take_turn_name_of(self, S: State, n: int) -> tuple[int, ...]:
@@ -6302,7 +6448,7 @@ class Rules_(CompiledRules):
         n -= 52
         k_ = n % 4
         n //= 4
-        c = hand[bisect_left(hand, self.first_of[(52,)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n + 52])]
         return (c, k_,)
 
     def take_turn_name_four_of(self, S: State, n: int) -> tuple[int, ...]:
@@ -6311,7 +6457,7 @@ class Rules_(CompiledRules):
         n -= 56
         k_ = n % 4
         n //= 4
-        c = hand[bisect_left(hand, self.first_of[(53,)[n]])]
+        c = hand[bisect_left(hand, self.first_of[n + 53])]
         return (c, k_,)
 
     def take_turn_put_asks(self, S: State, part: int, c: int) -> Any:
@@ -6368,6 +6514,187 @@ class Rules_(CompiledRules):
         """Line 108 of the spec."""
         self.move(S, counted(amount, 109, "move"), STOCK, HAND + (((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)))  # 109
         S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 110
+
+    def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
+        """Play on from where a state stands, without a log: all rules in one function.
+
+        Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.
+        With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves
+        there were, how often there was but one, and the stream. The state is as it should be when this has ended.
+        `at` is the block to go on with, for a choice the inverse of its number.
+        """
+        first_of = self.first_of
+        kind_of_ = self.kind_of
+        take_turn_p = S[TAKE_TURN_P]
+        play_p = S[PLAY_P]
+        drawn = S[DRAWN]
+        block = S[BLOCK]
+        at = ~block if S[SEAT] >= 0 else block
+        made = S[DECISIONS]
+        out: list[int]
+        wanders, choices, forced = choice >= 0, 0, 0
+        try:
+            while True:
+                if at == ~1:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        fitting_known = self.fitting_(S, take_turn_p)
+                        # 69: put
+                        hand = S[HAND + take_turn_p]
+                        c = -1
+                        for x in hand:
+                            k = kind_of[x]
+                            if k == c or not IS_COLOURED[k]:
+                                continue
+                            c = k
+                            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
+                                continue
+                            out.append(PLACE_1[c])
+                        # 72: name
+                        hand = S[HAND + take_turn_p]
+                        c = -1
+                        for x in hand:
+                            k = kind_of[x]
+                            if k == c or not IS_WILD[k]:
+                                continue
+                            c = k
+                            for k_ in ELEMENTS[15]:
+                                out.append(52 + (PLACE_2[c]) * 4 + k_)
+                        if not fitting_known:  # 77
+                            hand = S[HAND + take_turn_p]
+                            c = -1
+                            for x in hand:
+                                k = kind_of[x]
+                                if k == c or not IS_WILDFOUR[k]:
+                                    continue
+                                c = k
+                                for k_ in ELEMENTS[15]:
+                                    out.append(56 + (PLACE_3[c]) * 4 + k_)
+                        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, S[HAND + take_turn_p]))):  # 83
+                            out.append(60)  # 83
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    if n < 52:  # 69
+                        # Match the colour or the face.
+                        hand = S[HAND + take_turn_p]
+                        c = hand[bisect_left(hand, first_of[n])]
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(71)
+                        self.put_down(S, take_turn_p, c)  # 71
+                        at = 6
+                        continue
+                    if n < 56:  # 72
+                        # A wild matches everything; name a colour.
+                        hand = S[HAND + take_turn_p]
+                        n -= 52
+                        k_ = n % 4
+                        n //= 4
+                        c = hand[bisect_left(hand, first_of[n + 52])]
+                        hand.remove(c)
+                        S[PLAYED].append(c)
+                        S[PLACE][c] = PLAYED
+                        S[WANTED] = k_  # 75
+                        S[WANTED_FACE] = 13  # 76
+                        at = 6
+                        continue
+                    if n < 60:  # 77
+                        # A wild draw four only if nothing else can be played.
+                        hand = S[HAND + take_turn_p]
+                        n -= 56
+                        k_ = n % 4
+                        n //= 4
+                        c = hand[bisect_left(hand, first_of[n + 53])]
+                        hand.remove(c)
+                        S[PLAYED].append(c)
+                        S[PLACE][c] = PLAYED
+                        S[WANTED] = k_  # 80
+                        S[WANTED_FACE] = 13  # 81
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(82)
+                        self.serve(S, take_turn_p, 4)  # 82
+                        at = 6
+                        continue
+                    # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
+                    # colour left to chance and no other effect. Any other card is kept.
+                    drawn = self.move_top(S, STOCK, HAND + take_turn_p)  # 86
+                    for c in [c for c in members(drawn)]:  # 87
+                        if IS_COLOURED[kind_of_[c]]:  # 88
+                            if COLOUR[kind_of_[c]] == S[WANTED]:  # 89
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(90)
+                                self.put_down(S, take_turn_p, c)  # 90
+                        else:
+                            self.put(S, (c,), PLAYED)  # 92
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(93)
+                            self.any_colour(S)  # 93
+                    at = 6
+                    continue
+                elif at == 0:
+                    self.shuffle(S, STOCK)  # 36
+                    self.deal(S, 7, STOCK, HAND)  # 38
+                    while IS_WILDFOUR[kind_of_[self.end_piece(S, STOCK, True, 40)]]:  # 40
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(40)
+                        self.shuffle(S, STOCK)  # 41
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(42)
+                    self.turn_up(S, self.end_piece(S, STOCK, True, 42))  # 42
+                    play_p = S[STARTER]  # 43
+                    S[NEXT_TURN] = 0  # 43
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(44)
+                    take_turn_p = play_p  # 44
+                    S[AFTER_TAKE_TURN] = 4
+                    S[SEAT] = take_turn_p  # 68
+                    at, block = ~1, 1
+                    continue  # 68
+                elif at == 6:
+                    if not S[HAND + play_p]:  # 43
+                        at, block = ~3, 3
+                        self.over(S, -1)
+                        return
+                    if S[NEXT_TURN] != 0:  # 43
+                        play_p = S[NEXT_TURN] - 1  # 43
+                        S[NEXT_TURN] = 0  # 43
+                    else:
+                        play_p = ((play_p - 1) % 2) if S[TURNS_REVERSED] else ((play_p + 1) % 2)  # 43
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(44)
+                    take_turn_p = play_p  # 44
+                    S[AFTER_TAKE_TURN] = 4
+                    S[SEAT] = take_turn_p  # 68
+                    at, block = ~1, 1
+                    continue  # 68
+        finally:
+            S[BLOCK], S[DECISIONS] = block, made
+            S[TAKE_TURN_P] = take_turn_p
+            S[PLAY_P] = play_p
+            S[DRAWN] = drawn
+            totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

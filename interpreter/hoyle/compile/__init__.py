@@ -12,8 +12,10 @@ from hoyle.compile.conditions import bare
 from hoyle.compile.embed import embedded
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.flow import FlowEmitter
+from hoyle.compile.fusing import Fused, fused
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
+from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
@@ -35,6 +37,9 @@ def compile_program(program: p.Program, version: str) -> str:
     asking = [_method(emitter, f) for f in program.functions if f.name in emitter.methods]
     result, first_values = _result(emitter), _first_values(program, emitter)
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
+    every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
+    entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
+    run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
     environment = Environment(
         loader=PackageLoader("hoyle.compile"),
         undefined=StrictUndefined,
@@ -56,7 +61,8 @@ def compile_program(program: p.Program, version: str) -> str:
         functions=functions,
         init=[*_parameters(program, names), *members.init, *emitter.scoring.init],
         first_values=first_values,
-        methods=[*members.methods, *emitter.scoring.methods, *asking, *methods],
+        methods=[*every, *([run] if run else [])],
+        fused=bool(run),
         flow=flow,
         chanced=f"ChanceShape{tuple(chance_shape(program))!r}",
         blocks=_blocks(flow),
@@ -271,7 +277,7 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
         lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, f"{INDENT}return {_given(emitter, expr, env)}"]
+    return [*lines, *[INDENT + x for x in returned(_given(emitter, expr, env))]]
 
 
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:

@@ -21,9 +21,11 @@ from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, not
 from hoyle.compile.tidying import at_once
 from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
 from hoyle.program.numbering import Numbered
+from hoyle.program.purity import may_fault
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
 ALWAYS = re.compile(r"out\.append\((\d+)\)")
+ASKED = re.compile(r"(self\.(\w+)\(S(?:, (?:S\[\w+\]|\d+))*\))")  # with what stays the same
 LIGHT = 8
 MOST_JOINED = 2
 
@@ -360,6 +362,7 @@ class FlowEmitter:
                         body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
+        body = self._asked_once(body)
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
         numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
@@ -382,6 +385,22 @@ class FlowEmitter:
             f'{INDENT}"""Return the numbers of the legal moves."""',
             *[INDENT + x for x in [*kind_of, "out: list[int] = []", *body, "return out"]],
         ]
+
+    def _asked_once(self, body: list[str]) -> list[str]:
+        """Return lines that ask a definition of the table only once, where it can't fault and is asked again."""
+        asked = Counter(x for line in body for x in ASKED.findall(line.split("  #")[0]))
+        first: list[str] = []
+        for (text, name), times in asked.items():
+            function = next((f for f, x in self.names.functions.items() if x == name), "")
+            if (
+                times > 1
+                and function
+                and not may_fault(self.program.function(function).body, self.emitter.functions)
+            ):
+                known = self.names.temporary(f"{name.rstrip('_')}_known", set())
+                first.append(f"{known} = {text}")
+                body = [x.replace(text, known) for x in body]
+        return [*first, *body]
 
     def _player(self, name: str, block: p.Block, options: list[OptionEmitter]) -> list[str]:
         lines = [f"def {name}(self, S: State, n: int) -> int:", f'{INDENT}"""Carry out a move."""']

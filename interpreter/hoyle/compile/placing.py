@@ -97,6 +97,8 @@ class Placing(OptionParts):
         env[self.slots[head]] = Local(local)
         if group.many == 1:
             kind = part if plain else f"{kinds}[{part}]"
+            if kinds == tuple(range(kinds[0], kinds[-1] + 1)):
+                kind = f"{part} + {kinds[0]}" if kinds[0] else part
             if self.emitter.unique:
                 return [f"{local} = {kind}"]
             if pool:

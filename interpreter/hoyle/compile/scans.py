@@ -45,9 +45,9 @@ class Scan:
         """Add the table of the moves of two kinds, or of one alone, with each that may lie there; return its name."""
         kinds = len(self.emitter.program.kinds)
         table = self.names.give(f"{self.first.name}_with")
-        kind = "list[list[tuple[int, dict[int, tuple[int, ...]]] | None]]"
+        self.known = self.names.give(f"{self.first.name}_together")
         self.first.members.init.append(
-            f"self.{table}_known: {kind} = [[None] * {kinds + 1} for _ in range({kinds})]"
+            f"self.{self.known} = [Together(partial(self.{table}, k)) for k in range({kinds})]"
         )
         alone, together = ([x for o in which for x in self._row(o)] for which in (self.singles, self.pairs))
         if alone and together:
@@ -57,11 +57,10 @@ class Scan:
             both = [*alone, *together]
         self.first.members.methods.append(
             [
-                f"def {table}(self, k: int, other: int) -> tuple[int, dict[int, tuple[int, ...]]]:",
-                f'{INDENT}"""Return what must lie there for a kind to make a move with another, and the moves."""',
+                f"def {table}(self, k: int, other: int) -> dict[int, tuple[int, ...]]:",
+                f'{INDENT}"""Return the moves of a kind with another, by the kind that must lie there."""',
                 *[INDENT + x for x in ("out: list[int]", "moves: dict[int, tuple[int, ...]] = {}", *both)],
-                f"{INDENT}found = self.{table}_known[k][other] = mask_of(moves), moves",
-                f"{INDENT}return found",
+                f"{INDENT}return moves",
             ]
         )
         return f"self.{table}"
@@ -140,12 +139,10 @@ class Scan:
         else:
             made.append(f"{INDENT}continue")
         if self.table:
-            found = f"fitting, moves = rows[other] or {self.table}(k, other)"
-            made += [f"rows = {self.table}_known[k]", "for other in ELEMENTS[fits]:", INDENT + found]
             return [
                 *made,
-                f"{INDENT}for lies in ELEMENTS[fitting & lying]:",
-                f"{INDENT * 2}out += moves[lies]",
+                f"for fitting, moves in self.{self.known}[k][fits]:",
+                f"{INDENT}out += moves[fitting & lying]",
             ]
         lines = [x for option in self.singles for x in self._single(option)]
         if self.singles and self.pairs:

@@ -215,9 +215,10 @@ class Engine:
         self.advance(S)
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play random choices until the game is over or `most` decisions have been made."""
+        """Play a new game by random choices, to its end or until `most` decisions have been made."""
         choices = forced = 0
         try:
+            self.advance(S)
             while S[SEAT] >= 0 and S[DECISIONS] < most:
                 found = self.find(S)
                 count = len(found)

@@ -1,0 +1,337 @@
+"""All rules in one function: what finds moves, carries them out and goes on, put together from the methods.
+
+The methods take the state as it is and change it; each reads it anew and asks whether a log is kept. Whoever plays
+without one takes the function instead: what the rules keep in numbers lies in variables of Python's own, and from one
+move to the next no method is called. It is written from the text of the methods, so that it can't say anything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from hoyle import program as p
+from hoyle.compile.names import OWN as OWN_NAMES
+from hoyle.compile.statements import INDENT
+from hoyle.compile.tidying import LOGGED
+
+RUN = "run"
+TEXT = (
+    '"""Play on from where a state stands, without a log: all rules in one function.',
+    "",
+    "Yields the legal moves of each decision and takes the number of one, until the game is over or `most` are made.",
+    "With a `choice` of 0 or more it chooses by that stream, and yields nothing. `totals` then has how many moves",
+    "there were, how often there was but one, and the stream. The state is as it should be when this has ended.",
+    "`at` is the block to go on with, for a choice the inverse of its number.",
+    '"""',
+)
+WORD = re.compile(r"[^\W\d]\w*")
+OWN = re.compile(r"\bself\.(\w+)(?!\w*\()")
+NEXT = re.compile(r"return (-?\d+)(  #.*)?$")
+BACK = re.compile(r"return int\((S\[\w+\])\)$")
+OVER = re.compile(r"return (self\.over\(S, .*\))$")
+FOUND = re.compile(r"return (out|\[[\d, ]+\])$")
+STAYS = re.compile(r"S\[BLOCK\] = (\d+)$")
+TOLD = re.compile(r"(self\.(tell|note)|log_pick|log_value)\((?!.*\b(?!tell|note)\w+\(.*\().*$")
+STATE = re.compile(r"\bS\[(\w+)\]")
+ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
+TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
+COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
+SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
+GOES = re.compile(r" *at = (\d+)$")
+RETURNS = re.compile(r"S\[AFTER_\w+\] = (\d+)")
+
+
+class Fused(NamedTuple):
+    """What goes together: blocks with a decision, by number, as finder and player; other blocks by number."""
+
+    finders: Mapping[int, str]
+    players: Mapping[int, str]
+    roots: Mapping[int, str]
+
+
+class Unfit(Exception):
+    """A method has a shape that can't be put into the function."""
+
+
+def fused(
+    program: p.Program, names: Mapping[int, str], parts: Fused, methods: Iterable[list[str]]
+) -> list[str]:
+    """Return the lines of the function; none where the rules are of a shape that it is not for.
+
+    `names` has the name of each place of the state, by slot.
+    """
+    texts = {name: lines for lines in methods if (name := _name(lines))}
+    try:
+        branches = [_decision(n, texts[f], texts[parts.players[n]]) for n, f in sorted(parts.finders.items())]
+        blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
+        branches += _reached(blocks, branches, program.start)
+    except Unfit:
+        return []
+    held = _held(program, names, [x for branch in branches for x in branch], texts)
+    return _function([[held.line(x) for x in branch] for branch in branches], held)
+
+
+def _name(lines: list[str]) -> str:
+    """Return the name of a method."""
+    found = re.match(r"def (\w+)\(", lines[0])
+    return found[1] if found else ""
+
+
+# ---- the text of methods ------------------------------------------------------------------------
+
+
+def _inside(lines: list[str]) -> list[str]:
+    """Return the lines of a method without its head and docstring, and without what only a log wants."""
+    begin = 1
+    if lines[1].startswith(f'{INDENT}"""'):
+        while not (lines[begin].endswith('"""') and (begin > 1 or len(lines[1]) > len(INDENT) + 3)):
+            begin += 1
+        begin += 1
+    made: list[str] = []
+    logged = ""
+    for line in lines[begin:]:
+        plain = line.lstrip()
+        margin = line[: len(line) - len(plain)]
+        if logged and (len(margin) >= len(logged) or not plain):
+            continue
+        logged = ""
+        if plain.startswith(LOGGED):
+            logged = margin + INDENT
+        elif plain and not TOLD.match(plain):
+            made.append(line[len(INDENT) :])
+    return list(_filled(made))
+
+
+def _filled(lines: list[str]) -> Iterator[str]:
+    """Yield lines, with `pass` where nothing but what a log wants stood under a line."""
+    for line, after in zip(lines, [*lines[1:], ""]):
+        yield line
+        margin = len(line) - len(line.lstrip())
+        if _opens(line) and len(after) - len(after.lstrip()) <= margin:
+            yield " " * margin + INDENT + "pass"
+
+
+def _opens(line: str) -> bool:
+    code = line.split("  #")[0].rstrip()
+    return code.endswith(":") and not code.lstrip().startswith("#")
+
+
+def _onwards(lines: list[str]) -> Iterator[str]:
+    """Yield the lines of a player or a block, with what comes next in place of what is returned."""
+    loops: list[int] = []
+    for line in lines:
+        plain = line.lstrip()
+        margin = line[: len(line) - len(plain)]
+        loops = [x for x in loops if x < len(margin)]
+        if plain.startswith("return") and loops:
+            raise Unfit
+        if plain.startswith(("for ", "while ")):
+            loops.append(len(margin))
+        if found := NEXT.match(plain):
+            if found[1] != "-1":
+                yield f"{margin}at = {found[1]}"
+            yield f"{margin}continue{found[2] or ''}"
+        elif found := BACK.match(plain):
+            yield f"{margin}at = {found[1]}"
+            yield f"{margin}continue"
+        elif found := OVER.match(plain):
+            yield margin + found[1]
+            yield f"{margin}return"
+        elif plain.startswith("return"):
+            raise Unfit
+        elif found := STAYS.match(plain):
+            yield f"{margin}at, block = ~{found[1]}, {found[1]}"
+        else:
+            yield line
+
+
+def _decision(number: int, finder: list[str], player: list[str]) -> list[str]:
+    """Return the branch of a decision: the end of all moves, the legal ones, the choice, and what the move does."""
+    lines = _inside(finder)
+    last = FOUND.match(lines[-1])
+    if last is None or any(x.lstrip().startswith("return") for x in lines[:-1]):
+        raise Unfit
+    given = [] if last[1] == "out" else [f"out = {last[1]}"]
+    return [
+        f"if at == ~{number}:",
+        f"{INDENT}if made >= most:",
+        f"{INDENT * 2}return",
+        f"{INDENT}try:",
+        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in [*lines[:-1], *given]],
+        f"{INDENT}except (Fault, RecursionError):",
+        f"{INDENT * 2}out = []  # whoever asks for the moves is told what is wrong",
+        f"{INDENT}if wanders:",
+        f"{INDENT * 2}count = len(out)",
+        f"{INDENT * 2}if not count:",
+        f"{INDENT * 3}return",
+        f"{INDENT * 2}choices += count",
+        f"{INDENT * 2}forced += count == 1",
+        f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
+        f"{INDENT * 2}n = out[((choice >> 15) * count) >> 48]",
+        f"{INDENT}else:",
+        f"{INDENT * 2}n = yield out",
+        f"{INDENT}made += 1",
+        f"{INDENT}S[STEPS] = 0",
+        *[INDENT + x for x in _onwards(_inside(player))],
+    ]
+
+
+def _block(number: int, lines: list[str]) -> list[str]:
+    return [f"if at == {number}:", *[INDENT + x for x in _onwards(_inside(lines))]]
+
+
+def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: int) -> list[list[str]]:
+    """Return the branches of those blocks that are come to from the start or after a choice."""
+    backs = {int(m[1]) for x in (*blocks.values(), *branches) for line in x if (m := RETURNS.search(line))}
+    met = {start, *backs}
+    todo = [*branches, *(blocks[n] for n in met if n in blocks)]
+    while todo:
+        for target in {int(m[1]) for line in todo.pop() if (m := GOES.match(line))} - met:
+            met.add(target)
+            todo.append(blocks[target])
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for number in sorted(met & set(blocks)):
+        alike.setdefault(tuple(blocks[number][1:]), []).append(number)
+    return [[_test(numbers), *lines] for lines, numbers in alike.items()]
+
+
+def _test(numbers: list[int]) -> str:
+    return f"if at == {numbers[0]}:" if len(numbers) == 1 else f"if at in {tuple(numbers)}:"
+
+
+# ---- what lies in variables ---------------------------------------------------------------------
+
+
+class Held(NamedTuple):
+    """What lies in variables while the function runs: by name in the state, and what of the rules."""
+
+    own: dict[str, str]  # read and set in the function alone
+    seen: dict[str, str]  # set in the function alone, read by what it calls too
+    rules: dict[str, str]
+
+    @property
+    def steps(self) -> str:
+        """What counts the passes of loops."""
+        return self.own.get("STEPS", "S[STEPS]")
+
+    def line(self, line: str) -> str:
+        """Return a line that asks the variables."""
+        code, comment, note = line.partition("  #")
+        first = ASSIGNED.match(code)
+        kept = ""
+        if first and first[2] in self.seen:
+            kept, code = first[0], f"{self.seen[first[2]]} = {code[first.end() :]}"
+        code = STATE.sub(lambda m: self.own.get(m[1]) or self.seen.get(m[1]) or m[0], code)
+        code = OWN.sub(lambda m: self.rules.get(m[1], m[0]), code)
+        return kept + code + comment + note
+
+
+class Use(NamedTuple):
+    """How lines use the places of the state: those they read, those they change, and those in other ways."""
+
+    read: set[str]
+    changed: set[str]
+    hard: set[str]  # changed among others, changed in place, or told by number
+
+
+def _uses(lines: Iterable[str]) -> Use:
+    use = Use(set(), set(), set())
+    for line in lines:
+        code = line.split("  #")[0]
+        plain = code.lstrip()
+        if plain.startswith("#"):
+            continue
+        first = ASSIGNED.match(code)
+        if first:
+            use.changed.add(first[2])
+            code = code[first.end() :]
+        elif target := TARGETS.match(code):
+            use.changed.update(STATE.findall(target[0]))
+            use.hard.update(STATE.findall(target[0]))
+        use.read.update(STATE.findall(code))
+        use.hard.update(WORD.findall(STATE.sub("", code)))
+    return use
+
+
+def _closure(lines: Iterable[str], texts: Mapping[str, list[str]]) -> list[str]:
+    """Return the lines of all methods of the module that some lines call, and those that they call."""
+    met: dict[str, None] = {}
+    todo = list(lines)
+    while todo:
+        for name in re.findall(r"\bself\.(\w+)", todo.pop()):
+            if name in texts and name not in met:
+                met[name] = None
+                todo += texts[name][1:]
+    return [x for name in met for x in texts[name][1:]]
+
+
+def _held(
+    program: p.Program, names: Mapping[int, str], lines: list[str], texts: Mapping[str, list[str]]
+) -> Held:
+    """Return which places of the state lie in variables, and their names."""
+    called = _closure(lines, texts)
+    here, there = _uses(lines), _uses(called)
+    words = set(WORD.findall(re.sub(r"\bself\.\w+", "", "\n".join(lines)))) | OWN_NAMES
+    tokens = {x for token in program.tokens for x in (*token.places, token.supply)}
+    single = [names[s] for s, size in _sizes(program) if size == 1 and s in names and s not in tokens]
+    own: dict[str, str] = {}
+    seen: dict[str, str] = {}
+    for place in single:
+        if place not in here.read or place in here.hard - here.changed or place in there.changed | there.hard:
+            continue
+        if place not in there.read:
+            own[place] = _fresh(place.lower(), words)
+        elif place not in here.hard:
+            seen[place] = _fresh(place.lower(), words)
+    counted = any(x in line for line in [*lines, *called] for x in COUNTING)
+    if "STEPS" not in there.read | there.changed | there.hard and not counted:
+        own["STEPS"] = "steps"
+    asked = sorted({m[1] for x in lines for m in OWN.finditer(x)})
+    rules = {name: _fresh("players" if name == "n" else name, words) for name in asked}
+    return Held(own, seen, rules)
+
+
+def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
+    """Yield each slot with the number of places it takes."""
+    place = 0
+    for info in program.slots:
+        yield place, info.size
+        place += info.size
+
+
+def _fresh(wanted: str, words: set[str]) -> str:
+    while wanted in words:
+        wanted += "_"
+    words.add(wanted)
+    return wanted
+
+
+# ---- the function -------------------------------------------------------------------------------
+
+
+def _function(branches: list[list[str]], held: Held) -> list[str]:
+    kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
+    body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
+    body = [x for x in body if not SAME.match(x)]
+    back = ["S[BLOCK], S[DECISIONS] = block, made"] + ["S[STEPS] = steps"] * ("STEPS" in held.own)
+    back += [f"S[{place}] = {name}" for place, name in held.own.items() if place != "STEPS"]
+    return [
+        f"def {RUN}(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:",
+        *[INDENT + x if x else "" for x in TEXT],
+        *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
+        *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
+        f"{INDENT}block = S[BLOCK]",
+        f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
+        f"{INDENT}made = S[DECISIONS]",
+        *[f"{INDENT}steps = S[STEPS]"] * ("STEPS" in held.own),
+        f"{INDENT}out: list[int]",
+        f"{INDENT}wanders, choices, forced = choice >= 0, 0, 0",
+        f"{INDENT}try:",
+        f"{INDENT * 2}while True:",
+        *[INDENT * 3 + x for x in body],
+        f"{INDENT}finally:",
+        *[INDENT * 2 + x for x in back],
+        f"{INDENT * 2}totals[:] = choices, forced, choice",
+    ]

@@ -1,0 +1,174 @@
+"""A module plays on in one function while nobody looks at the state: the same games, whenever somebody looks."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hoyle.compile import compile_program
+from hoyle.runtime.chance import mix, pick
+from hoyle.runtime.running import CompiledTable
+from hoyle.session import load_text
+from lockstep import Both, told
+from made_up_specs import specs
+from specs_for_tests import SHORT
+from test_language import accepted
+from test_lockstep import ALL, SPECS, both, counts, made_up, program_of
+
+
+def play(game: Both, players: int, seed: int, most: int, **parameters: object) -> str:
+    """Play one game twice in the module, with one table looked at all the time, the other one seldom."""
+    try:
+        looked = game.right.start(players, seed, most, **parameters)
+    except Exception as fault:
+        with pytest.raises(type(fault)) as other:
+            game.right.start(players, seed, most, **parameters)
+        assert told(fault) == told(other.value)
+        return "fault"
+    seldom = game.right.start(players, seed, most, **parameters)
+    choice = mix(seed, 1)
+    while True:
+        assert looked.state  # whoever has read the state makes the next move without the function
+        assert (looked.turn, looked.outcome) == (seldom.turn, seldom.outcome)
+        choice, look = pick(choice, 9)
+        if look == 0 or looked.turn is None:
+            assert looked.state == seldom.state
+        if looked.turn is None:
+            assert (looked.scores, looked.winners) == (seldom.scores, seldom.winners)
+            return str(looked.outcome)
+        answers = [_answer(table.legal) for table in (looked, seldom)]
+        assert answers[0] == answers[1]
+        if isinstance(answers[0], str):
+            return "fault"
+        choice, place = pick(choice, len(answers[0]))
+        number = answers[0][place]
+        answers = [_answer(partial(table.step, number)) for table in (looked, seldom)]
+        assert answers[0] == answers[1]
+        if answers[0]:
+            return "fault"
+
+
+def _answer(ask):  # type: ignore[no-untyped-def]
+    """Return what a table answers, or the fault it ends with, in words."""
+    try:
+        return ask()
+    except Exception as fault:
+        return told(fault)
+
+
+@pytest.mark.parametrize(("path", "players"), counts())
+def test_whoever_looks_sees_the_same_game(path: Path, players: int) -> None:
+    seeds, most = (40, 20_000) if path in SPECS else (20, 1_000)
+    for seed in range(seeds):
+        play(both(path), players, seed, most, **SHORT.get(path.stem, {}))
+
+
+@made_up
+@given(specs(), st.integers(0, 1 << 32))
+def test_whoever_looks_sees_the_same_made_up_game(text: str, seed: int) -> None:
+    made = Both(accepted(text))
+    for players in made.left.counts[:2]:
+        play(made, players, seed, 60)
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda p: p.stem)
+def test_every_spec_has_the_function(path: Path) -> None:
+    assert "    def run(self, S: State" in compile_program(program_of(path), "0")
+
+
+def _dos() -> CompiledTable:
+    table = both(next(p for p in SPECS if p.stem == "dos")).right.start(3, 5)
+    for _ in range(40):
+        table.step(table.legal()[0])
+    assert table._run is not None
+    return table
+
+
+def test_a_move_that_is_not_legal_changes_nothing() -> None:
+    table, other = _dos(), _dos()
+    with pytest.raises(ValueError, match="is not possible now"):
+        table.step(-1)
+    assert (table.legal(), table.state) == (other.legal(), other.state)
+
+
+def test_a_copy_and_its_table_go_their_own_ways() -> None:
+    table, other = _dos(), _dos()
+    copy = table.copy()
+    for _ in range(40):
+        copy.step(copy.legal()[-1])
+    assert table.state == other.state
+    assert copy.decisions == 80 and copy.state != table.state
+
+
+def test_the_log_and_the_save_of_a_table_in_the_function() -> None:
+    table, other = _dos(), _dos()
+    assert other.state
+    assert (table.log(0), table.save()) == (other.log(0), other.save())
+    table.step(table.legal()[0])
+    other.step(other.legal()[0])
+    assert (table.view(1), table.decisions) == (other.view(1), 41)
+
+
+def test_too_many_decisions_stall_a_game() -> None:
+    table = both(next(p for p in SPECS if p.stem == "dos")).right.start(2, 1, max_decisions=25)
+    while table.turn is not None:
+        table.step(table.legal()[0])
+    assert (table.outcome, table.decisions, table.winners, table.legal()) == ("stalled", 25, (), [])
+
+
+CLASH = """hoyle 1
+
+game "Names" for 2 players
+
+components
+  card Card(rank: 1..4)  "card {rank}"
+  deck in ZONE
+    3 Card(rank) for rank in 1..4
+
+zones
+  ZONE: pile, hidden
+  row: row, open
+  hand: pool, seen by owner, each player
+
+state
+  VARIABLE = 0
+  opener: player
+  score = 0 for each player
+
+play
+  gather every card into ZONE, shuffled
+  deal 5 from ZONE to each hand
+  turns p from opener until p.hand is empty
+    do move_on(p)
+
+result
+  rank p by highest p.score
+
+phase move_on(p: player)
+  VARIABLE = p.score + 1
+  choose p
+    option lay(ARGUMENT in p.hand)
+      move ARGUMENT to row
+      p.score += ARGUMENT.rank + VARIABLE
+    option add(b in 1..2) when VARIABLE < 9
+      p.score += b
+"""
+
+
+WORDS = """most choice totals choices forced wanders steps made block n total faces zones variables whole settings"""
+
+
+@pytest.mark.parametrize("role", ["ZONE", "VARIABLE", "ARGUMENT"])
+@pytest.mark.parametrize("word", WORDS.split())
+def test_names_of_the_function_are_free_for_specs(word: str, role: str) -> None:
+    text = CLASH
+    for place in ("ZONE", "VARIABLE", "ARGUMENT"):
+        text = text.replace(place, word if place == role else place.lower())
+    made = Both(load_text(text).program)  # type: ignore[attr-defined]
+    for seed in range(10):
+        assert play(made, 2, seed, 200) == "finished"
+        assert made.play(2, seed, every=4) == "finished"
