@@ -19,13 +19,18 @@ from hoyle.compile.names import Names
 from hoyle.compile.options import Members
 from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
+from hoyle.compile.tidying import too_deep
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.program.order import chance_shape
 from hoyle.program.points import offers
 from hoyle.runtime.state import HEAD
 
-__all__ = ["compile_program"]
+__all__ = ["TooDeep", "compile_program"]
+
+
+class TooDeep(ValueError):
+    """The rules of a program can't be written in Python."""
 
 
 def compile_program(program: p.Program, version: str, alone: bool = True) -> str:
@@ -46,9 +51,12 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     result, first_values = _result(emitter), _first_values(program, emitter)
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
+    if any(too_deep(lines) for lines in every):
+        raise TooDeep(
+            "its rules stand deeper in each other than Python takes: only the interpreter can play them"
+        )
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
-    # One that counts has what is offered and taken counted between finding moves and making one.
-    run = [] if traced else fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
     return _template().render(
         program=program,
         version=version,
