@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.compile import compile_program
+from hoyle.interpret import Game
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.running import CompiledTable
 from hoyle.session import load_text
 from lockstep import Both, told
 from made_up_specs import specs
-from specs_for_tests import SHORT
+from specs_for_tests import ALL, SHORT, SPECS, both, counts, game
 from test_language import accepted
-from test_lockstep import ALL, SPECS, both, counts, made_up, program_of
+from test_lockstep import made_up
 
 
 def play(game: Both, players: int, seed: int, most: int, **parameters: object) -> str:
@@ -60,28 +60,28 @@ def _answer(ask):  # type: ignore[no-untyped-def]
         return told(fault)
 
 
-@pytest.mark.parametrize(("path", "players"), counts())
-def test_whoever_looks_sees_the_same_game(path: Path, players: int) -> None:
-    seeds, most = (40, 20_000) if path in SPECS else (20, 1_000)
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_whoever_looks_sees_the_same_game(name: str, players: int) -> None:
+    seeds, most = (40, 20_000) if name in SPECS else (20, 1_000)
     for seed in range(seeds):
-        play(both(path), players, seed, most, **SHORT.get(path.stem, {}))
+        play(both(name), players, seed, most, **SHORT.get(name, {}))
 
 
 @made_up
 @given(specs(), st.integers(0, 1 << 32))
 def test_whoever_looks_sees_the_same_made_up_game(text: str, seed: int) -> None:
-    made = Both(accepted(text))
+    made = Both(Game(accepted(text)))
     for players in made.left.counts[:2]:
         play(made, players, seed, 60)
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda p: p.stem)
-def test_every_spec_has_the_function(path: Path) -> None:
-    assert "    def run(self, S: State" in compile_program(program_of(path), "0")
+@pytest.mark.parametrize("name", ALL)
+def test_every_spec_has_the_function(name: str) -> None:
+    assert "    def run(self, S: State" in compile_program(game(name).program, "0")
 
 
 def _dos() -> CompiledTable:
-    table = both(next(p for p in SPECS if p.stem == "dos")).right.start(3, 5)
+    table = both("dos").right.start(3, 5)
     for _ in range(40):
         table.step(table.legal()[0])
     assert table._run is not None
@@ -114,7 +114,7 @@ def test_the_log_and_the_save_of_a_table_in_the_function() -> None:
 
 
 def test_too_many_decisions_stall_a_game() -> None:
-    table = both(next(p for p in SPECS if p.stem == "dos")).right.start(2, 1, max_decisions=25)
+    table = both("dos").right.start(2, 1, max_decisions=25)
     while table.turn is not None:
         table.step(table.legal()[0])
     assert (table.outcome, table.decisions, table.winners, table.legal()) == ("stalled", 25, (), [])
@@ -168,7 +168,7 @@ def test_names_of_the_function_are_free_for_specs(word: str, role: str) -> None:
     text = CLASH
     for place in ("ZONE", "VARIABLE", "ARGUMENT"):
         text = text.replace(place, word if place == role else place.lower())
-    made = Both(load_text(text).program)  # type: ignore[attr-defined]
+    made = Both(load_text(text))
     for seed in range(10):
         assert play(made, 2, seed, 200) == "finished"
         assert made.play(2, seed, every=4) == "finished"
