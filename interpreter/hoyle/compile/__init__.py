@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
-from hoyle.compile.embed import borrowed, embedded
+from hoyle.compile.embed import borrowed, embedded, wanted_by
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
@@ -57,6 +57,11 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
         )
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
     run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
+    if alone:
+        runtime = embedded(
+            traced, wanted_by([*init, *first_values, *(x for m in [*every, *functions] for x in m)])
+        )
     return _template().render(
         program=program,
         version=version,
@@ -68,7 +73,7 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
         constants=_constants(program, names),
         tables=tables,
         functions=functions,
-        init=[*_parameters(program, names), *members.init, *emitter.scoring.init],
+        init=init,
         first_values=first_values,
         methods=[*every, *([run] if run else [])],
         flow=flow,
