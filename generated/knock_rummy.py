@@ -381,7 +381,7 @@ def superlative(pairs: Sequence[tuple[int, int]], word: str, sole: bool, rivals:
 # ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
 
 MOST_STATES = 300_000  # hands that one split leads to
-MOST_TRIED = 5_000_000  # melds that are held against these hands
+MOST_STEPS_OF_A_SPLIT = 5_000_000  # melds that are held against these hands
 MOST_SPLITS = 20_000  # splits kept before all are forgotten
 MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
 ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
@@ -597,7 +597,7 @@ class Melding:
                 gain = meld.gain + self._solve(hand - meld.code, first, known)
                 if gain > best:
                     best, chosen = gain, meld
-        if len(known) > MOST_STATES or self.tried > MOST_TRIED:
+        if len(known) > MOST_STATES or self.tried > MOST_STEPS_OF_A_SPLIT:
             raise Fault("there are too many ways to split these cards", self.line)
         known[hand] = best, chosen
         return best

@@ -62,6 +62,8 @@ def fused(
 
     `names` has the name of each place of the state, by slot.
     """
+    if not parts.finders:
+        return []  # a game without a choice has nothing to yield
     texts = {name: lines for lines in methods if (name := _name(lines))}
     try:
         counts = bool(program.points)
