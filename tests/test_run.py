@@ -62,7 +62,7 @@ def _answer(ask):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize(("name", "players"), counts(ALL))
 def test_whoever_looks_sees_the_same_game(name: str, players: int) -> None:
-    seeds, most = (40, 20_000) if name in SPECS else (20, 1_000)
+    seeds, most = (12, 20_000) if name in SPECS else (8, 1_000)
     for seed in range(seeds):
         play(both(name), players, seed, most, **SHORT.get(name, {}))
 
