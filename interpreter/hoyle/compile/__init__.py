@@ -17,6 +17,7 @@ from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
+from hoyle.compile.passes import NONE_LEFT_OUT, Pass
 from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
 from hoyle.program.liveness import Held, pieces_held
@@ -28,16 +29,18 @@ from hoyle.runtime.state import HEAD
 __all__ = ["compile_program"]
 
 
-def compile_program(program: p.Program, version: str, alone: bool = True) -> str:
+def compile_program(
+    program: p.Program, version: str, alone: bool = True, without: frozenset[Pass] = NONE_LEFT_OUT
+) -> str:
     """Return the text of the module; the same program gives the same text, byte for byte.
 
     One that need not stand `alone` runs in this process and borrows what both back ends share. The module of a traced
-    program counts its points.
+    program counts its points. Passes that it is made `without` make it slower and change nothing else.
     """
     traced = bool(program.points)
     runtime = embedded(traced) if alone else borrowed(traced)
     names = Names(program, runtime.names | {"POINTS", "OFFERS"} if traced else runtime.names)
-    emitter = Emitter(program, names)
+    emitter = Emitter(program, names, without)
     members = Members()
     flow = FlowEmitter(emitter, numbering(program)[0], members)
     methods = flow.methods()
@@ -48,7 +51,10 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
     # One that counts has what is offered and taken counted between finding moves and making one.
-    run = [] if traced else fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    run: list[str] = []
+    if not traced and "function" not in without:
+        parts = Fused(flow.finders, flow.players, entered)
+        run = fused(program, names.slots, parts, every, variables="variables" not in without)
     return _template().render(
         program=program,
         version=version,
@@ -302,7 +308,9 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
         lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, *[INDENT + x for x in returned(_given(emitter, expr, env))]]
+    given = _given(emitter, expr, env)
+    plain = [f"return {given}"] if "loops" in emitter.without else returned(given)
+    return [*lines, *[INDENT + x for x in plain]]
 
 
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
