@@ -1,4 +1,4 @@
-"""The games written by hand (bench/handwritten/) and the modules of the same specs play the same games, seed for seed."""
+"""What is written by hand in bench/handwritten/ and the modules of the same specs play the same games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from handwritten import Result, hearts, native, uno
 from specs_for_tests import both, game
 
-GAMES = 300
+GAMES = 150
 BY_HAND: dict[str, Callable[[int, int], Iterator[Result]]] = {"hearts": hearts.playouts, "uno": uno.playouts}
 SEEDS = [0, 7, 2**63 + 5]  # the last is one that does not fit into a signed number
 

@@ -1,4 +1,4 @@
-"""The games written by hand in C, built with the system's compiler into a folder that is thrown away with the process."""
+"""The games written by hand in C, built with the system's compiler into a folder that goes with the process."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from array import array
 from collections.abc import Iterator
@@ -19,9 +20,15 @@ PLAYERS = {"hearts": 4, "uno": 2}
 BATCH = 1024
 
 
+@cache
 def compiler() -> str | None:
-    """Return the C compiler of the system: $CC, or else cc; None if there is none."""
-    return shutil.which(os.environ.get("CC") or "cc")
+    """Return the C compiler of the system, $CC or else cc; None if there is none that has its headers."""
+    cc = shutil.which(os.environ.get("CC") or "cc")
+    if cc is None or sys.platform == "win32":
+        return None
+    probe = [cc, "-x", "c", "-fsyntax-only", "-"]
+    found = subprocess.run(probe, input=b"#include <stdint.h>\n#include <string.h>\n", capture_output=True)
+    return cc if found.returncode == 0 else None
 
 
 @cache
