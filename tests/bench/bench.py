@@ -16,6 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import process_time
+from timeit import repeat
 from typing import Any, NamedTuple
 
 from hoyle.compile.passes import PASSES
@@ -45,6 +46,8 @@ PLAYERS = {"crazy_eights": 5, "dos": 4, "ten": 4}  # of the others as few as the
 FIRST = ("hearts", "uno", "crazy_eights", "kuhn_poker", "leduc_poker", "dos")  # those with a bar
 WHOLE = "whole"
 NOISE = 0.02
+THIN = 3  # what passes gain is little: so many times as many rounds, each so much shorter
+YARDSTICK = "import random; choose, x = random.Random(1).random, list(range(8))"
 COPY = "copying a Hearts table"
 
 
@@ -80,6 +83,7 @@ MOST_FOR_A_COPY = 2.5
 class Findings(NamedTuple):
     """All that a run has measured."""
 
+    yardstick: float
     rounds: Mapping[str, Rounds]
     copy: Figure | None
     missing: Sequence[Missing]
@@ -120,6 +124,11 @@ def copying(rounds: int) -> Figure:
     return figure(taken)
 
 
+def yardstick() -> float:
+    """Return how many nanoseconds this Python takes to choose from a list, which says how busy the machine is."""
+    return min(repeat("x[int(choose() * len(x))]", YARDSTICK, number=100_000, repeat=7)) / 100_000 * 1e9
+
+
 def passes_of(name: str, rounds: int, seconds: float) -> dict[str, Figure]:
     """Return how many times as long playouts take without each pass that the module of a game makes use of."""
     from hoyle import __version__
@@ -132,7 +141,7 @@ def passes_of(name: str, rounds: int, seconds: float) -> dict[str, Figure]:
     for each in PASSES:
         if compile_program(game.program, __version__, without=frozenset([each])) != whole:
             ways[each] = playouts(module(game.program, each), players)
-    found = measure(ways, rounds, seconds)
+    found = measure(ways, THIN * rounds, seconds / THIN)
     return {x: found.ratio(x, WHOLE) for x in ways if x != WHOLE}
 
 
@@ -160,7 +169,7 @@ def findings(names: Sequence[str], rounds: int, seconds: float, passes: bool) ->
     for name in names if passes else ():
         _tell(f"leaving passes of {name} out")
         gains[name] = passes_of(name, rounds, seconds)
-    return Findings(measured, copy, missing, gains, wild_cards() if "ten" in names else [])
+    return Findings(yardstick(), measured, copy, missing, gains, wild_cards() if "ten" in names else [])
 
 
 def _tell(text: str) -> None:
@@ -233,6 +242,7 @@ def as_json(found: Findings, rounds: int, seconds: float) -> dict[str, Any]:
     return {
         "schema": 1,
         **about,
+        "yardstick_ns": found.yardstick,
         "rounds": rounds,
         "seconds": seconds,
         "us_a_decision": {
