@@ -31,7 +31,6 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import combinations, islice
 from math import comb, factorial
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
@@ -1025,338 +1024,6 @@ def usage_of(lanes: Lanes, joined: Joined) -> list[int]:
     return usage
 
 
-# ---- melding: The best split of cards into melds and a rest: exact, by kinds, so that cards that look alike are tried once.
-
-MOST_STATES = 300_000  # hands that one split leads to
-MOST_TRIED = 5_000_000  # melds that are held against these hands
-MOST_SPLITS = 20_000  # splits kept before all are forgotten
-MOST_LISTED = 2_000  # melds of a whole deck that are listed once for all
-ORDER = 1 << 12  # more than there are cards: what counts more is a multiple of it
-
-# What a form asks of a card: what must be the same, the place in a row, what must not come twice.
-Marks = tuple[tuple[int, ...], int, int]
-
-
-class Form(NamedTuple):
-    """A form of meld, of `low` to `high` cards; 0 is any number. `marks` gives the marks of a kind, or None."""
-
-    name: str
-    low: int
-    high: int
-    row: bool
-    once: bool
-    marks: Callable[[int], Marks | None]
-
-
-class Meld(NamedTuple):
-    """A meld that could be made: its cards by kind, the same as a hand, and what it is worth to have it."""
-
-    form: int
-    kinds: tuple[int, ...]
-    code: int
-    gain: int
-
-
-class Split(NamedTuple):
-    """The best split: its score, for each meld its form and kinds, and the kinds of the rest."""
-
-    total: int
-    melds: tuple[tuple[int, tuple[int, ...]], ...]
-    rest: tuple[int, ...]
-
-
-class Melding:
-    """The best split for one definition.
-
-    `wild(kind)` says whether a card is wild; a meld has at most `most_wild` of them, or any number for -1, and one card
-    at least that is not used as a wild. `worth(kind, melded)` is what a card adds to the score where it lies. With
-    `least` the lowest score is best. Of equally good splits the one that melds more cards is taken, then the one with
-    fewer melds.
-    """
-
-    def __init__(
-        self,
-        kind_of: Sequence[int],
-        forms: Sequence[Form],
-        wild: Callable[[int], object],
-        most_wild: int,
-        worth: Callable[[int, bool], int],
-        least: bool,
-        extra: int = 0,
-        line: int = 0,
-    ) -> None:
-        self.extra, self.line = extra, line
-        self.kind_of, self.forms, self.wild = kind_of, forms, wild
-        self.most_wild, self.worth, self.sign = most_wild, worth, -1 if least else 1
-        self.known: dict[tuple[int, ...], Split] = {}
-        self.marks: list[dict[int, Marks]] = []
-        self.places: list[dict[tuple[int, ...], set[int]]] = []
-        self.values: list[dict[tuple[int, ...], set[int]]] = []
-        self.worths: dict[tuple[int, bool], int] = {}
-        self.wilds: set[int] = set()
-        # Each kind has a field of a hand, the highest bit of it free to compare by. Wild cards stand last: what they
-        # are good for is settled by the others.
-        self.field: dict[int, int] = {}
-        self.width = self.guard = self.tried = 0
-        self.unit: dict[int, int] = {}
-        # All melds of the deck without wilds, by their lowest kind; None if there are too many.
-        self.listed: dict[int, list[Meld]] | None = None
-
-    def ready(self) -> None:
-        """Find out which cards there are for each form: a wild stands for a card of the game alone."""
-        if self.marks:
-            return
-        there = sorted(set(self.kind_of))
-        self.worths = {(k, melded): self.worth(k, melded) for k in there for melded in (False, True)}
-        for form in self.forms:
-            marks = {k: m for k in there if (m := form.marks(k)) is not None}
-            places: dict[tuple[int, ...], set[int]] = {}
-            values: dict[tuple[int, ...], set[int]] = {}
-            for same, place, value in marks.values():
-                places.setdefault(same, set()).add(place)
-                values.setdefault(same, set()).add(value)
-            self.marks.append(marks)
-            self.places.append(places)
-            self.values.append(values)
-        deck = {k: self.kind_of.count(k) for k in there}
-        self.wilds = {k for k in there if self.wild(k)}
-        self.width = max(deck.values(), default=0).bit_length() + 1
-        order = sorted(there, key=lambda k: (k in self.wilds, self._front(k), k))
-        self.field = {k: self.width * i for i, k in enumerate(order)}
-        self.guard = sum(1 << at + self.width - 1 for at in self.field.values())
-        self.unit = {k: 1 << at for k, at in self.field.items()}
-        listed = list(islice(self._melds(deck, []), MOST_LISTED + 1))
-        if len(listed) <= MOST_LISTED:
-            self.listed = {}
-            for meld in listed:
-                self.listed.setdefault(min(meld.kinds, key=self.field.__getitem__), []).append(meld)
-
-    def _front(self, kind: int) -> tuple[int, ...]:
-        """Return where a kind stands among those that are tried: all cards of one place of a row come together.
-
-        So the melds that have been tried reach only a little ahead, and lead to few hands.
-        """
-        rows = [marks for form, marks in zip(self.forms, self.marks, strict=True) if form.row]
-        if rows:
-            return tuple([marks[kind][1] for marks in rows if kind in marks][:1])
-        return next((marks[kind][0] for marks in self.marks if kind in marks), ())
-
-    # ---- what is asked ----------------------------------------------------------------------
-
-    def best(self, pieces: Iterable[int]) -> int:
-        """Return the score of the best split of some pieces."""
-        return self.split(pieces).total
-
-    def split(self, pieces: Iterable[int]) -> Split:
-        """Return the best split of some pieces."""
-        key = tuple(sorted([self.kind_of[x] for x in pieces]))
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) > MOST_SPLITS:
-                self.known.clear()
-            found = self.known[key] = self._split(key)
-        return found
-
-    def melds(self, pieces: Iterable[int]) -> list[int]:
-        """Return the melds as sets of pieces."""
-        return [sum(1 << x for x in meld) for _, meld in self.witness(pieces)[:-1]]
-
-    def rest(self, pieces: Iterable[int]) -> int:
-        """Return the pieces in no meld, as a set."""
-        return sum(1 << x for x in self.witness(pieces)[-1][1])
-
-    def witness(self, pieces: Iterable[int]) -> list[tuple[str, tuple[int, ...]]]:
-        """Return (name of the form, pieces) for each meld, and last the rest; of alike pieces the first comes first."""
-        there = sorted(pieces)
-        split = self.split(there)
-        by_kind: dict[int, list[int]] = {}
-        for x in there:
-            by_kind.setdefault(self.kind_of[x], []).append(x)
-        told = [
-            (self.forms[form].name, tuple([by_kind[k].pop(0) for k in kinds])) for form, kinds in split.melds
-        ]
-        return [*told, ("rest", tuple([by_kind[k].pop(0) for k in split.rest]))]
-
-    # ---- the best split ---------------------------------------------------------------------
-
-    def _split(self, kinds: tuple[int, ...]) -> Split:
-        self.ready()
-        unit, guard = self.unit, self.guard
-        full = guard
-        for kind in kinds:
-            full += unit[kind]
-        wilds = [k for k in kinds if k in self.wilds]
-        first: dict[int, list[Meld]] = {}
-        if self.listed is None or wilds:
-            hand: dict[int, int] = {}
-            for kind in kinds:
-                hand[kind] = hand.get(kind, 0) + 1
-            for meld in self._melds(hand, wilds):
-                first.setdefault(self.lowest(meld.code), []).append(meld)
-        else:
-            for kind in dict.fromkeys(kinds):
-                there = [m for m in self.listed.get(kind, ()) if (full - m.code) & guard == guard]
-                if there:
-                    first[self.field[kind]] = there
-        # A card that no meld could hold stays in the rest.
-        useful = {k for melds in first.values() for m in melds for k in m.kinds}
-        start = sum([unit[k] for k in kinds if k in useful])
-        known: dict[int, tuple[int, Meld | None]] = {0: (0, None)}
-        self.tried = 0
-        self._solve(start, first, known)
-        made: list[Meld] = []
-        while start:
-            chosen = known[start][1]
-            if chosen is not None:
-                made.append(chosen)
-            start -= 1 << self.lowest(start) if chosen is None else chosen.code
-        return self._told(kinds, made)
-
-    def _told(self, kinds: tuple[int, ...], made: list[Meld]) -> Split:
-        rest = list(kinds)
-        for meld in made:
-            for kind in meld.kinds:
-                rest.remove(kind)
-        total = self.extra + sum(self.worths[k, True] for meld in made for k in meld.kinds)
-        total += sum(self.worths[k, False] for k in rest)
-        told = sorted((meld.form, meld.kinds) for meld in made)
-        return Split(total, tuple(told), tuple(rest))
-
-    def lowest(self, hand: int) -> int:
-        """Return where the lowest field of a hand begins that is not empty."""
-        at = (hand & -hand).bit_length() - 1
-        return at - at % self.width
-
-    def _solve(
-        self, hand: int, first: dict[int, list[Meld]], known: dict[int, tuple[int, Meld | None]]
-    ) -> int:
-        """Return the best gain from a hand; note it, and the first meld, for the hand and all that it leads to."""
-        found = known.get(hand)
-        if found is not None:
-            return found[0]
-        at = self.lowest(hand)
-        best, chosen = self._solve(hand - (1 << at), first, known), None
-        full, guard = hand | self.guard, self.guard
-        melds = first.get(at, ())
-        self.tried += len(melds)
-        for meld in melds:
-            if (full - meld.code) & guard == guard:
-                gain = meld.gain + self._solve(hand - meld.code, first, known)
-                if gain > best:
-                    best, chosen = gain, meld
-        if len(known) > MOST_STATES or self.tried > MOST_TRIED:
-            raise Fault("there are too many ways to split these cards", self.line)
-        known[hand] = best, chosen
-        return best
-
-    # ---- the melds that can be ----------------------------------------------------------------
-
-    def _melds(self, hand: dict[int, int], wilds: Sequence[int]) -> Iterator[Meld]:
-        """Yield every meld that some of the cards make, each once; `wilds` are those that may fill gaps."""
-        unit = self.unit
-        most = len(wilds) if self.most_wild < 0 else min(len(wilds), self.most_wild)
-        seen: set[tuple[int, int]] = set()
-        for number, form in enumerate(self.forms):
-            groups: dict[tuple[int, ...], list[int]] = {}
-            for kind in hand:
-                marks = self.marks[number].get(kind)
-                if marks is not None:
-                    groups.setdefault(marks[0], []).append(kind)
-            for same, kinds in groups.items():
-                if sum(hand[k] for k in kinds) + most < form.low:
-                    continue
-                listed = self._rows if form.row else self._sets
-                for plain, gaps in listed(number, same, kinds, hand, most):
-                    for fill in sorted(set(combinations(wilds, gaps))):
-                        whole = (*plain, *fill)
-                        code = sum([unit[k] for k in whole])
-                        if (number, code) in seen or any(whole.count(k) > hand[k] for k in fill):
-                            continue
-                        seen.add((number, code))
-                        yield Meld(number, whole, code, self._gain(whole))
-
-    def _gain(self, kinds: Sequence[int]) -> int:
-        """Return what it is worth to have a meld, with what settles ties behind."""
-        gain = sum(self.worths[k, True] - self.worths[k, False] for k in kinds) * self.sign
-        return (gain * ORDER + len(kinds)) * ORDER - 1
-
-    def _sizes(self, form: Form, most: int) -> range:
-        return range(form.low, min(form.high or most, most) + 1)
-
-    def _rows(
-        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield (cards, gaps) for each row with one card at least; every place may be a gap, to be filled by a wild."""
-        form, places = self.forms[number], self.places[number][same]
-        at: dict[int, list[int]] = {}
-        for kind in kinds:
-            at.setdefault(self.marks[number][kind][1], []).append(kind)
-        for first in sorted(places):
-            for size in self._sizes(form, len(places)):
-                window = range(first, first + size)
-                if any(v not in places for v in window):
-                    break
-                if sum(1 for v in window if v not in at) > wilds:
-                    break
-                for chosen in _filled([at.get(v, []) for v in window], wilds):
-                    if (
-                        chosen
-                        and self._apart(number, chosen)
-                        and self._fillable(number, same, window, chosen)
-                    ):
-                        yield chosen, size - len(chosen)
-
-    def _fillable(self, number: int, same: tuple[int, ...], window: range, chosen: Sequence[int]) -> bool:
-        """Return whether the gaps of a row have cards that wilds could stand for, without a value that comes twice."""
-        if not self.forms[number].once or len(chosen) == len(window):
-            return True
-        marks = [self.marks[number][k] for k in chosen]
-        gaps = [v for v in window if v not in {place for _, place, _ in marks}]
-        there = [(p, v) for s, p, v in self.marks[number].values() if s == same]
-        return _apart_in(gaps, {v for _, _, v in marks}, there)
-
-    def _sets(
-        self, number: int, same: tuple[int, ...], kinds: Sequence[int], hand: dict[int, int], wilds: int
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield (cards, gaps) for each set with one card at least."""
-        form = self.forms[number]
-        copies = [k for k in sorted(kinds) for _ in range(1 if form.once else hand[k])]
-        most = len(self.values[number][same]) if form.once else sum(hand.values())
-        for count in range(max(1, form.low - wilds), min(most, len(copies)) + 1):
-            for chosen in sorted(set(combinations(copies, count))):
-                if self._apart(number, chosen):
-                    for size in self._sizes(form, most):
-                        if count <= size <= count + wilds:
-                            yield chosen, size - count
-
-    def _apart(self, number: int, kinds: Sequence[int]) -> bool:
-        """Return whether no value that may come once only comes twice."""
-        if not self.forms[number].once:
-            return True
-        values = [self.marks[number][k][2] for k in kinds]
-        return len(set(values)) == len(values)
-
-
-def _filled(places: Sequence[Sequence[int]], gaps: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to take a card at some places, with so many gaps at most."""
-    if not places:
-        yield ()
-        return
-    for kind in places[0]:
-        for rest in _filled(places[1:], gaps):
-            yield (kind, *rest)
-    if gaps > 0:
-        yield from _filled(places[1:], gaps - 1)
-
-
-def _apart_in(gaps: Sequence[int], used: set[int], there: Sequence[tuple[int, int]]) -> bool:
-    """Return whether each gap can have a value of its own, of the (place, value) that there are."""
-    if not gaps:
-        return True
-    free = {v for place, v in there if place == gaps[0]} - used
-    return any(_apart_in(gaps[1:], used | {v}, there) for v in free)
-
-
 # ---- paying: Paying with things of some worth, no change given: which sums they can make, and how little can be too much.
 
 NEVER = 1 << 40  # over by more than anything is worth: it can't be paid
@@ -1420,123 +1087,6 @@ def settled(amount: int, possible: int, line: int) -> int:
     if not possible:
         raise Fault(f"{amount} is to be paid, and can't be", line)
     return amount
-
-
-# ---- partners: Partners: which pieces of a zone make a move with what lies in a small one, worked out once for each such thing.
-
-MOST_KNOWN = 4096
-MOST_ASKED = 50_000
-
-
-class Partners(dict[int, list[int]]):
-    """For what lies in a small zone: for each class of kinds the kinds that go with one of it then, as a mask.
-
-    A kind that needs no other has the bit `alone`, behind those of all kinds. What stands in the list may be too
-    much, never too little: the exact question is asked of what passes. Looking something up works it out.
-
-    Kinds with equal `large` (in the zone the pieces come from, their classes being `class_of`) or `small` (in the other
-    zone) are alike to all conditions. What lies there is looked up as the classes of `small`, those that `there` has
-    for each piece, behind the bits of all kinds. `singles` give for a kind, `pairs` for two, the kinds of the
-    small zone that fit, as a mask.
-    """
-
-    def __init__(
-        self,
-        kind_of: Sequence[int],
-        large: Sequence[Hashable],
-        small: Sequence[Hashable],
-        singles: Sequence[Callable[[int], int]],
-        pairs: Sequence[Callable[[int, int], int]],
-    ) -> None:
-        self.singles, self.pairs = singles, pairs
-        self.alike = [large.index(x) for x in large]
-        self.firsts = sorted(set(self.alike))
-        self.class_of = [self.firsts.index(self.alike[k]) for k in kind_of]
-        numbers = {x: number for number, x in enumerate(dict.fromkeys(small))}
-        self.kinds = [sum(1 << k for k, x in enumerate(small) if x == y) for y in numbers]
-        bits = [1 << k | 1 << len(small) + numbers[x] for k, x in enumerate(small)]
-        self.there = [bits[k] for k in kind_of]
-        many = len(self.firsts) ** (2 if pairs else 1) * len(small)
-        self.everything = [(2 << len(small)) - 1] * len(self.firsts) if many > MOST_ASKED else []
-        self.rows: list[tuple[int, int, int]] = []
-        self.masks: dict[int, int] = {}
-
-    def __missing__(self, classes: int) -> list[int]:
-        """Return, and keep, the list for a set of classes: that of one of them joined to that of the others."""
-        if len(self) >= MOST_KNOWN:
-            self.clear()
-        one = classes & -classes
-        if self.everything:
-            found = self.everything
-        elif classes == one:
-            found = self._found(self.kinds[one.bit_length() - 1] if one else 0)
-        else:
-            same = self.masks.setdefault  # equal masks are one object: so more of the lists is at hand
-            found = [same(a | b, a | b) for a, b in zip(self[one], self[classes - one], strict=True)]
-        self[classes] = found
-        return found
-
-    def _found(self, lying: int) -> list[int]:
-        if not self.rows:
-            self.rows = self._rows()
-        goes = dict.fromkeys(self.firsts, 0)
-        for kind, partner, fitting in self.rows:
-            if fitting & lying:
-                goes[kind] |= partner
-        return list(goes.values())
-
-    def _rows(self) -> list[tuple[int, int, int]]:
-        """Return for the first kind of each class: it, who may go with it, and with which kinds of the small zone."""
-        first = self.firsts
-        rows = [(kind, 1 << len(self.alike), fits(kind)) for fits in self.singles for kind in first]
-        for fit in self.pairs:
-            for kind in first:
-                for other in first:
-                    partners = sum(1 << k for k, x in enumerate(self.alike) if x == other)
-                    rows.append((kind, partners, fit(min(kind, other), max(kind, other))))
-        return [row for row in rows if row[2]] or [(first[0], 0, 0)]
-
-
-class Lying(dict[int, tuple[int, ...]]):
-    """For the kinds that lie in the small zone and fit, as a mask: the moves with them, in the order of the kinds."""
-
-    def __init__(self, moves: Mapping[int, tuple[int, ...]]) -> None:
-        super().__init__({1 << kind: numbers for kind, numbers in moves.items()})
-        self.moves = moves
-        self.fitting = mask_of(moves)
-        self[0] = ()
-
-    def __missing__(self, lying: int) -> tuple[int, ...]:
-        """Return, and keep, the moves with several kinds, one after the other."""
-        found = tuple([n for kind in members(lying) for n in self.moves[kind]])
-        if len(self) < MOST_KNOWN:
-            self[lying] = found
-        return found
-
-
-class Together(dict[int, list[tuple[int, Lying]]]):
-    """For the kinds that may go with one kind, as a mask: for each of them what must lie there, and the moves then.
-
-    `moves` gives the moves of the kind with another one, by the kind that must lie there.
-    """
-
-    def __init__(self, moves: Callable[[int], Mapping[int, tuple[int, ...]]]) -> None:
-        super().__init__()
-        self.moves = moves
-        self.each: dict[int, tuple[int, Lying]] = {}
-
-    def __missing__(self, others: int) -> list[tuple[int, Lying]]:
-        """Return, and keep, what the kinds of a mask make possible."""
-        found = [self._one(other) for other in members(others)]
-        if len(self) < MOST_KNOWN:
-            self[others] = found
-        return found
-
-    def _one(self, other: int) -> tuple[int, Lying]:
-        if other not in self.each:
-            lying = Lying(self.moves(other))
-            self.each[other] = lying.fitting, lying
-        return self.each[other]
 
 
 # ---- seats: Players in the order of play, those who are out of the game left out. `out` is a set of seats.
@@ -3558,13 +3108,14 @@ class Knowledge:
         self.cases: dict[Case, int] = {((), ()): 1}
         self.made = 0
         self._odds: tuple[list[Case], list[int]] | None = None
+        self._settled: dict[Case, int] | None = None  # the cases that were settled last
         for zone in shape.lists:
             self.cells[zone] = [self.cell()] if shape.is_pool[zone] else []
 
     def copy(self) -> Knowledge:
         """Return knowledge that can go its own way."""
         new = Knowledge.__new__(Knowledge)
-        new.shape, new.made, new._odds = self.shape, self.made, None
+        new.shape, new.made, new._odds, new._settled = self.shape, self.made, None, self._settled
         new.cells = {zone: cells[:] for zone, cells in self.cells.items()}
         lying = [cell for cells in self.cells.values() for cell in cells]
         new.size, new.cases = {cell: self.size[cell] for cell in lying}, self.cases
@@ -3708,10 +3259,13 @@ class Knowledge:
 
     def _pour(self, cell: int, into: int) -> None:
         """Throw the cards of two cells together."""
+        unsure = self.open(cell)
         self.size[into] += self.size.pop(cell)
         sure = self.sure[into]
         for kind, n in self.sure.pop(cell).items():
             sure[kind] = sure.get(kind, 0) + n
+        if not unsure:  # no case speaks of the cell
+            return
         found: dict[Case, int] = {}
         for (cards, rows), ways in self.cases.items():
             poured = tuple([self._poured(row, cell, into) for row in rows])
@@ -3815,9 +3369,7 @@ class Knowledge:
         while len(next(iter(self.cases))[0]) > 1:
             self._join(0, 1)
         self.mix(target)
-        for case in list(self.cases)[1:]:
-            del self.cases[case]
-        ((cards, rows),) = self.cases
+        cards, rows = next(iter(self.cases))
         all_of = {k: n for k, n in cards[0] if k in kinds}
         for kind, n in all_of.items():
             self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
@@ -3844,6 +3396,8 @@ class Knowledge:
 
     def settle(self) -> None:
         """Make sure the classes that lie in one cell in every case, and keep the cases few."""
+        if self.cases is self._settled:
+            return
         self._odds = None
         if len(self.cases) > MOST_CASES:
             self._coarsen()
@@ -3865,6 +3419,7 @@ class Knowledge:
                 ): ways
                 for (cards, rows), ways in self.cases.items()
             }
+        self._settled = self.cases
 
     def certain(self, cell: int) -> dict[int, int]:
         """Return how many cards of each kind are in a cell in every case."""

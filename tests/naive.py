@@ -303,7 +303,10 @@ class Naive:
                     raise Fault(f"there are never {b} cards", e.line)
                 return mask(list(S[a])[::-1][:b] if rest[1] % 2 else list(S[a])[:b])
             case "fresh":
-                return next(i for i in range(sum(rest), sum(rest) + b) if not S[a + i])
+                free = [i for i in range(sum(rest[1:]), sum(rest)) if not S[a + i]]
+                if not free:
+                    raise Fault("there can be no more of them", e.line)
+                return free[0]
             case "place_in":
                 return list(S[b]).index(a)
             case "seats_on":

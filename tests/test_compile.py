@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -184,3 +185,20 @@ def test_no_two_modules_that_are_embedded_define_one_name() -> None:
                 continue
             for x in own:
                 assert seen.setdefault(x, name) == name, f"{x} stands in {seen[x]} and {name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "not_there"),
+    [
+        ("agram", (), ("Melding", "Assigning", "Tallies", "Partners", "payable")),
+        ("dos", ("Partners",), ("Melding", "Assigning", "payable")),
+        ("ten", ("Assigning", "Tallies", "Lanes", "payable"), ("Melding", "Partners")),
+        ("knock_rummy", ("Melding",), ("Assigning", "payable")),
+    ],
+)
+def test_a_module_brings_only_the_parts_it_needs(
+    name: str, there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    text = (GENERATED / f"{name}.py").read_text(encoding="utf-8")
+    assert all(re.search(rf"^(class|def) {x}\b", text, re.M) for x in there)
+    assert not any(re.search(rf"^(class|def) {x}\b", text, re.M) for x in not_there)

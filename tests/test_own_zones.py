@@ -147,3 +147,11 @@ def test_a_slip_with_zones_that_begin_in_play_is_told_with_a_mend(
     found = [(d.code, d.mend) for d in report.errors]
     assert found[0][0] == code and mend in found[0][1]
     assert {c for c, _ in found} == {code}
+
+
+def test_a_definition_that_is_to_choose_a_zone_is_told_what_to_do() -> None:
+    text = TEXT.replace("  move c to m\n  if size", "  move c to place_of(c)\n  if size")
+    text += "\ndefine place_of(c: card)\n  when c.value is 1: stock\n  otherwise: players_own\n"
+    report, _ = checked(text.replace("players_own", "stock"))
+    (error,) = report.errors
+    assert error.code == "E303" and "let `piles` begin in play" in error.mend

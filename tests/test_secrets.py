@@ -10,6 +10,7 @@ import json
 import os
 import re
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hoyle.interpret import Fault, Game, Table
-from hoyle.program import Choose, Collect, Program, Type, Zone
+from hoyle.interpret.layout import Layout
+from hoyle.program import Choose, Collect, Type, Zone
 from hoyle.runtime.chance import mix, pick, seeded
 from hoyle.runtime.state import CHANCE, HEAD, PLACE
 from made_up_specs import accepted, specs
@@ -53,9 +55,9 @@ MANY = 60  # games at most, where a game is short or seldom has what is compared
 # ---- who sees what, read from the program alone ------------------------------------------------------------
 
 
-def owners_of(table: Table, zone: Zone) -> list[set[int]]:
+def owners_of(layout: Layout, zone: Zone) -> list[set[int]]:
     """Return for each list of a zone the seats that own it, or that a zone seen by teams is shown to."""
-    program, seats = layout_of(table).program, range(table.players)
+    program, seats = layout.program, range(layout.players)
     owners: list[set[int]] = [{owner} for owner in seats] if zone.each_player else [set()]
     if zone.each_team:
         owners = [{x for x in seats if x % program.teams == team} for team in range(program.teams)]
@@ -64,19 +66,20 @@ def owners_of(table: Table, zone: Zone) -> list[set[int]]:
     return [x for x in owners for _ in range(max(1, zone.many))]
 
 
-def zones_of(table: Table) -> dict[int, tuple[str, set[int]]]:
+@cache
+def zones_of(layout: Layout) -> dict[int, tuple[str, set[int]]]:
     """Return for each list of pieces, by its place in the state, who sees it and its owners."""
-    layout, found = layout_of(table), dict[int, tuple[str, set[int]]]()
+    found = dict[int, tuple[str, set[int]]]()
     for zone in layout.program.zones:
         seen = "owner" if zone.seen == "team" else zone.seen
-        for place, owners in enumerate(owners_of(table, zone)):
+        for place, owners in enumerate(owners_of(layout, zone)):
             found[layout.size + zone.number + place] = (seen, owners)
     return found
 
 
 def sees(table: Table, index: int, place: int, seat: int) -> bool:
     """Return whether a seat sees the piece at a place of a list."""
-    seen, owner = zones_of(table)[index]
+    seen, owner = zones_of(layout_of(table))[index]
     on_top = place == len(table.state[index]) - 1
     return seen == "open" or (seen == "top" and on_top) or seen == ("owner" if seat in owner else "others")
 
@@ -85,7 +88,7 @@ def hidden_pieces(table: Table, seat: int) -> list[int]:
     """Return the pieces whose faces a seat does not see."""
     return [
         piece
-        for index in zones_of(table)
+        for index in zones_of(layout_of(table))
         for place, piece in enumerate(table.state[index])
         if not sees(table, index, place, seat)
     ]
@@ -106,12 +109,9 @@ def exchanged(table: Table, x: int, y: int) -> Table:
             return value if value < 0 or (value >> x & 1) == (value >> y & 1) else value ^ (1 << x | 1 << y)
         return value
 
-    slot = HEAD
-    for info in layout.program.slots:
-        for place in range(slot, slot + info.size):
-            state[place] = renamed(info.type, state[place])
-        slot += info.size
-    for at, types in collected(layout.program).items():
+    for place, type in speaking(layout):
+        state[place] = renamed(type, state[place])
+    for at, types in collected(layout).items():
         if isinstance(state[HEAD + at], tuple):
             rows = [tuple(map(renamed, types, row)) for row in state[HEAD + at]]
             state[HEAD + at] = tuple(rows)
@@ -128,9 +128,24 @@ def begun(table: Table, state: list[Any]) -> Table:
     return Table(engine_of(table), state, begun=True)
 
 
-def collected(program: Program) -> dict[int, list[Type]]:
+@cache
+def speaking(layout: Layout) -> list[tuple[int, Type]]:
+    """Return the places of what may speak of pieces, with its type."""
+    found, slot = list[tuple[int, Type]](), HEAD
+    for info in layout.program.slots:
+        if info.type is not None and "piece" in (
+            info.type.form,
+            info.type.element and info.type.element.form,
+        ):
+            found += [(place, info.type) for place in range(slot, slot + info.size)]
+        slot += info.size
+    return found
+
+
+@cache
+def collected(layout: Layout) -> dict[int, list[Type]]:
     """Return the slots in which loops keep what they run through, with the types of that."""
-    bodies = [s for block in program.blocks for s in block.body if isinstance(s, Collect)]
+    bodies = [s for block in layout.program.blocks for s in block.body if isinstance(s, Collect)]
     return {s.slot: [b.type for b in s.binders] for s in bodies}
 
 
@@ -216,7 +231,7 @@ def test_a_view_shows_exactly_what_the_zones_let_the_seat_see(name: str, players
                     owner * zone.many + i: one for owner, of in enumerate(of_each) for i, one in enumerate(of)
                 }
             # Zones that begin in play are shown up to the last that has begun.
-            left = set(range(len(owners_of(table, zone)))) - set(lists)
+            left = set(range(len(owners_of(layout, zone)))) - set(lists)
             assert all(zone.many and not table.state[layout.size + zone.number + i] for i in left)
             for place, told in lists.items():
                 index = layout.size + zone.number + place
@@ -273,7 +288,7 @@ def passed(table: Table, event: tuple[Any, ...], seat: int) -> list[int]:
         return [event[2]]
     if event[0] == "show":
         return [piece for piece, *_ in event[2] if event[1] >> seat & 1]
-    found, zones = [], zones_of(table)
+    found, zones = [], zones_of(layout_of(table))
     for piece, source, *_ in event[2] if event[0] == "move" else []:
         for index in (source, event[1]):
             seen, owner = zones[index]

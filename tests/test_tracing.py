@@ -324,6 +324,20 @@ def test_what_python_can_not_take_nested_so_deep_is_interpreted(tmp_path: Path) 
     assert simulate.run(made, 2, 5, 1, {}).finished == 5
 
 
+@pytest.mark.parametrize("within", ["for q{} in players where q{} is beginner", "if turn > 0"])
+def test_what_python_can_not_take_nested_so_deep_is_not_compiled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], within: str
+) -> None:
+    path = tmp_path / "deep.hoyle"
+    rows = "".join(f"{'  ' * n}{within.format(n, n)}\n" for n in range(1, 22 if "for" in within else 98))
+    deepest = "  " * (rows.count("\n") + 1)
+    path.write_text(TINY.lstrip("\n").replace("  shuffle bag\n", f"{rows}{deepest}turn = 0\n  shuffle bag\n"))
+    assert cli.run(["compile", str(path), "-o", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert "only the interpreter can play them" in err or "E108" in err
+    assert not (tmp_path / "deep.py").exists()
+
+
 def test_a_fault_in_a_game_compiled_in_memory_is_told_like_any_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -286,6 +286,7 @@ def compile_(
 ) -> int:
     """Make a Python module of each spec that plays by itself and needs nothing but Python."""
     from hoyle import modules, render
+    from hoyle.compile import TooDeep
     from hoyle.session import check as checked
 
     status = FINE
@@ -296,10 +297,13 @@ def compile_(
             note(f"hoyle: nothing was written for {spec}")
             status = FAILED
             continue
-        say(str(modules.write(program, folder)))
         counting = checked(spec, traced=True)[1] if traced else None
-        if counting is not None:
-            say(str(modules.write(counting, folder)))
+        try:
+            for each in (program, *([counting] if counting else [])):
+                say(str(modules.write(each, folder)))
+        except TooDeep as deep:
+            note(f"hoyle: nothing was written for {spec}: {deep}")
+            status = FAILED
     return status
 
 

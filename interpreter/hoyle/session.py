@@ -218,8 +218,10 @@ def counting(path: str, games: int) -> BaseGame:
     if program is None:
         raise SpecError(report)
     if games >= WORTH_COMPILING:
+        from hoyle.compile import TooDeep
+
         # Python does not take code that is nested very deep, which the interpreter does not mind.
-        with suppress(SyntaxError, RecursionError, MemoryError):
+        with suppress(TooDeep, RecursionError, MemoryError):
             return compiled(program)
     return interpreted_traced(program)
 

@@ -75,6 +75,16 @@ def as_zone(expr: p.Expr, scope: Scope) -> p.Expr:
     return expr if noun is None or noun.zone is None else one_of(noun.zone, expr)
 
 
+def of_definition(expr: p.Expr) -> str:
+    """Return what to do where a definition is to give a zone; empty for anything else."""
+    if not isinstance(expr, p.Invoke):
+        return ""
+    return (
+        "a definition gives the cards of a zone, not the zone; let `piles` begin in play instead, one for each,"
+        " and name it as `h in heaps where ...`"
+    )
+
+
 class Declaring(Protocol):
     """What is known of the names of a game."""
 

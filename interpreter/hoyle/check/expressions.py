@@ -8,7 +8,7 @@ from typing import Any
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.asking import part_of, takes
-from hoyle.check.begun import is_place
+from hoyle.check.begun import is_place, of_definition
 from hoyle.check.coerce import converted
 from hoyle.check.paying import Paying
 from hoyle.check.ranges import bounds
@@ -288,7 +288,7 @@ class Expressions(Paying):
                     "E303",
                     node.operand.span,
                     f"`{node.word} of` asks a zone, not {describe(inner.type)}",
-                    mend="name a pile or row",
+                    mend=of_definition(inner) or "name a pile or row",
                 )
             return self.lost()
         if isinstance(inner, p.ZoneAt) and not self.in_order(inner):

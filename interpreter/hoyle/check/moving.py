@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.asking import shown_way
+from hoyle.check.begun import of_definition
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe, element_of, fits
@@ -37,7 +38,7 @@ class Moving:
                     "E303",
                     node.span,
                     f"a zone is wanted here, not {describe(made.type)}",
-                    mend=_which(made) or "name one, such as `p.hand`",
+                    mend=_which(made) or of_definition(made) or "name one, such as `p.hand`",
                 )
             return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
         if filled:

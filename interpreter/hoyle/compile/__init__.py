@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
-from hoyle.compile.embed import borrowed, embedded
+from hoyle.compile.embed import borrowed, embedded, wanted_by
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
@@ -20,13 +20,18 @@ from hoyle.compile.options import Members
 from hoyle.compile.passes import NONE_LEFT_OUT, Pass
 from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
+from hoyle.compile.tidying import too_deep
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.program.order import chance_shape
 from hoyle.program.points import offers
 from hoyle.runtime.state import HEAD
 
-__all__ = ["compile_program"]
+__all__ = ["TooDeep", "compile_program"]
+
+
+class TooDeep(ValueError):
+    """The rules of a program can't be written in Python."""
 
 
 def compile_program(
@@ -49,12 +54,20 @@ def compile_program(
     result, first_values = _result(emitter), _first_values(program, emitter)
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
     every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
+    if any(too_deep(lines) for lines in every):
+        raise TooDeep(
+            "its rules stand deeper in each other than Python takes: only the interpreter can play them"
+        )
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
-    # One that counts has what is offered and taken counted between finding moves and making one.
     run: list[str] = []
-    if not traced and "function" not in without:
+    if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
         run = fused(program, names.slots, parts, every, variables="variables" not in without)
+    init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
+    if alone:
+        runtime = embedded(
+            traced, wanted_by([*init, *first_values, *(x for m in [*every, *functions] for x in m)])
+        )
     return _template().render(
         program=program,
         version=version,
@@ -66,7 +79,7 @@ def compile_program(
         constants=_constants(program, names),
         tables=tables,
         functions=functions,
-        init=[*_parameters(program, names), *members.init, *emitter.scoring.init],
+        init=init,
         first_values=first_values,
         methods=[*every, *([run] if run else [])],
         flow=flow,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -48,6 +50,9 @@ MODULES = (
 # Those that a module brings along only if it counts.
 COUNTING = ("points", "tracing")
 
+# Not every game needs these.
+WANTED = frozenset({"lanes", "tallies", "assigning", "melding", "paying", "partners"})
+
 
 class Embedded(NamedTuple):
     """The imports of the standard library, and the code."""
@@ -58,13 +63,18 @@ class Embedded(NamedTuple):
 
 
 @cache
-def embedded(counting: bool = False) -> Embedded:
-    """Return the run-time package as it goes into a module, one that counts or a plain one."""
+def embedded(counting: bool = False, wanted: frozenset[str] = WANTED) -> Embedded:
+    """Return the run-time package as it goes into a module, one that counts or a plain one.
+
+    Of the parts that not every game needs there are those that are `wanted`.
+    """
     plain: set[str] = set()
     named: dict[str, set[str]] = {}
     parts: list[str] = []
     for name in modules(counting):
-        text = (files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8")
+        if name in WANTED - wanted:
+            continue
+        text = _text(name)
         tree = ast.parse(text)
         body = tree.body
         end = 0
@@ -94,6 +104,31 @@ def borrowed(counting: bool = False) -> Embedded:
     whole = embedded(counting)
     lines = [f"from hoyle.runtime.{name} import *" for name in modules(counting)]
     return Embedded([*whole.imports, *lines], "", whole.names)
+
+
+def wanted_by(lines: Iterable[str]) -> frozenset[str]:
+    """Return those of the parts that not every game needs that some lines of a module call, and what those need."""
+    words = set(re.findall(r"(?<![.\w])([^\W\d]\w*)\(", "\n".join(lines)))
+    found: set[str] = set()
+    todo = [name for name in WANTED if words & _defined(name)]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [x for x in WANTED if f"from hoyle.runtime.{x} import" in _text(name)]
+    return frozenset(found)
+
+
+@cache
+def _defined(name: str) -> frozenset[str]:
+    return frozenset(
+        n.name for n in ast.parse(_text(name)).body if isinstance(n, ast.FunctionDef | ast.ClassDef)
+    )
+
+
+@cache
+def _text(name: str) -> str:
+    return (files("hoyle.runtime") / f"{name}.py").read_text(encoding="utf-8")
 
 
 def modules(counting: bool) -> tuple[str, ...]:

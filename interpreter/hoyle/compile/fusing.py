@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
-from hoyle.compile.tidying import LOGGED
+from hoyle.compile.tidying import LOGGED, too_deep
 
 RUN = "run"
 TEXT = (
@@ -68,7 +68,10 @@ def fused(
     """
     texts = {name: lines for lines in methods if (name := _name(lines))}
     try:
-        branches = [_decision(n, texts[f], texts[parts.players[n]]) for n, f in sorted(parts.finders.items())]
+        counts = bool(program.points)
+        branches = [
+            _decision(n, texts[f], texts[parts.players[n]], counts) for n, f in sorted(parts.finders.items())
+        ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
         branches += _reached(blocks, branches, program.start)
     except Unfit:
@@ -76,7 +79,8 @@ def fused(
     held = Held({}, {}, {})
     if variables:
         held = _held(program, names, [x for branch in branches for x in branch], texts)
-    return _function([[held.line(x) for x in branch] for branch in branches], held)
+    made = [[held.line(x) for x in branch] for branch in branches]
+    return [] if any(too_deep(x, 5) for x in made) else _function(made, held)
 
 
 def _name(lines: list[str]) -> str:
@@ -153,8 +157,11 @@ def _onwards(lines: list[str]) -> Iterator[str]:
             yield line
 
 
-def _decision(number: int, finder: list[str], player: list[str]) -> list[str]:
-    """Return the branch of a decision: the end of all moves, the legal ones, the choice, and what the move does."""
+def _decision(number: int, finder: list[str], player: list[str], counts: bool) -> list[str]:
+    """Return the branch of a decision: the end of all moves, the legal ones, the choice, and what the move does.
+
+    Rules that count what comes up count the options there.
+    """
     lines = _inside(finder)
     last = FOUND.match(lines[-1])
     if last is None or any(x.lstrip().startswith("return") for x in lines[:-1]):
@@ -178,6 +185,7 @@ def _decision(number: int, finder: list[str], player: list[str]) -> list[str]:
         f"{INDENT * 2}n = out[((choice >> 15) * count) >> 48]",
         f"{INDENT}else:",
         f"{INDENT * 2}n = yield out",
+        *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
         f"{INDENT}made += 1",
         f"{INDENT}S[STEPS] = 0",
         *[INDENT + x for x in _onwards(_inside(player))],

@@ -10,19 +10,14 @@ from hoyle.compile.statements import INDENT
 def returned(text: str) -> list[str]:
     """Return the lines that give the value of an expression."""
     tree = ast.parse(text, mode="eval").body
-    wanted = True
-    whole = tree
+    wanted, whole = True, tree
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         whole, wanted = tree.operand, False
     match whole:
-        case ast.Call(
-            func=ast.Name(id="any" | "all" as word), args=[ast.GeneratorExp(elt=elt, generators=each)]
-        ):
-            test = _part(text, elt)
-            if word == "all":
-                test, wanted = f"not ({test})", not wanted
+        case ast.Call(func=ast.Name(id="any"), args=[ast.GeneratorExp(elt=elt, generators=each)]):
+            each[-1].ifs.append(elt)
             loops, margin = _loops(text, each)
-            return [*loops, f"{margin}if {test}:", f"{margin}{INDENT}return {wanted}", f"return {not wanted}"]
+            return [*loops, f"{margin}return {wanted}", f"return {not wanted}"]
         case ast.Call(func=ast.Name(id="sum"), args=[ast.GeneratorExp(elt=elt, generators=each)]) if wanted:
             total = "total"
             while any(isinstance(x, ast.Name) and x.id == total for x in ast.walk(tree)):
@@ -40,8 +35,12 @@ def _loops(text: str, each: list[ast.comprehension]) -> tuple[list[str], str]:
     for one in each:
         lines.append(f"{margin}for {_part(text, one.target)} in {_part(text, one.iter)}:")
         margin += INDENT
-        for test in one.ifs:
-            lines.append(f"{margin}if {_part(text, test)}:")
+        tests = [_part(text, x) for x in one.ifs]
+        if len(tests) > 1:
+            loose = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
+            tests = [f"({t})" if isinstance(x, loose) else t for t, x in zip(tests, one.ifs)]
+        if tests and tests != ["True"]:
+            lines.append(f"{margin}if {' and '.join(tests)}:")
             margin += INDENT
     return lines, margin
 

@@ -8,7 +8,7 @@ from hoyle.interpret import Game
 from hoyle.interpret.engine import Engine, Legal
 from hoyle.program import Program
 from hoyle.program.points import offers
-from hoyle.runtime.state import State
+from hoyle.runtime.state import BLOCK, State
 from hoyle.runtime.tracing import Traced, TracedGame
 
 
@@ -22,7 +22,7 @@ class TracedEngine(Traced, Engine):
 
     def play(self, S: State, number: int, found: Legal) -> None:
         """Make a legal move and run on to the next decision or the end."""
-        self.count_options(S, number, found)
+        self.count_options(S[BLOCK], number, found)
         Engine.play(self, S, number, found)
 
 

@@ -50,6 +50,7 @@ LISTED = ("parameters", "components", "zones", "state")
 PHRASE = re.compile(
     r"\b(?:count|any|every|not any|(?:sum|highest|lowest|longest run) of|(?:sole )?(?:highest|lowest))\b"
 )
+TARGET = re.compile(r"[ \t]+to\b")  # in a line that moves what a phrase finds
 UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(:])$")
 WINNING = re.compile(r"\b(?:win|wins|won|winner|winners)\b")
 SWAPPED = re.compile(r"[^\"=:#]*([=:])")
@@ -335,7 +336,8 @@ def _phrase(fault: Fault) -> Slip | None:
     for found in PHRASE.finditer(row.text, row.start, row.end):
         if found.start() > fault.at:
             break
-        for end in (row.end, fault.at):
+        targets = [x.start() for x in TARGET.finditer(row.text, found.end(), row.end)]
+        for end in (row.end, fault.at, *targets):
             opened, closed = Edit(found.start(), 0, (("LPAR", "("),)), Edit(end, 0, (("RPAR", ")"),))
             if found.end() < end and fault.whole(opened, closed):
                 said = " ".join(row.text[found.start() : end].split())

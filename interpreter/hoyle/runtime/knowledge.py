@@ -36,13 +36,14 @@ class Knowledge:
         self.cases: dict[Case, int] = {((), ()): 1}
         self.made = 0
         self._odds: tuple[list[Case], list[int]] | None = None
+        self._settled: dict[Case, int] | None = None  # the cases that were settled last
         for zone in shape.lists:
             self.cells[zone] = [self.cell()] if shape.is_pool[zone] else []
 
     def copy(self) -> Knowledge:
         """Return knowledge that can go its own way."""
         new = Knowledge.__new__(Knowledge)
-        new.shape, new.made, new._odds = self.shape, self.made, None
+        new.shape, new.made, new._odds, new._settled = self.shape, self.made, None, self._settled
         new.cells = {zone: cells[:] for zone, cells in self.cells.items()}
         lying = [cell for cells in self.cells.values() for cell in cells]
         new.size, new.cases = {cell: self.size[cell] for cell in lying}, self.cases
@@ -186,10 +187,13 @@ class Knowledge:
 
     def _pour(self, cell: int, into: int) -> None:
         """Throw the cards of two cells together."""
+        unsure = self.open(cell)
         self.size[into] += self.size.pop(cell)
         sure = self.sure[into]
         for kind, n in self.sure.pop(cell).items():
             sure[kind] = sure.get(kind, 0) + n
+        if not unsure:  # no case speaks of the cell
+            return
         found: dict[Case, int] = {}
         for (cards, rows), ways in self.cases.items():
             poured = tuple([self._poured(row, cell, into) for row in rows])
@@ -293,9 +297,7 @@ class Knowledge:
         while len(next(iter(self.cases))[0]) > 1:
             self._join(0, 1)
         self.mix(target)
-        for case in list(self.cases)[1:]:
-            del self.cases[case]
-        ((cards, rows),) = self.cases
+        cards, rows = next(iter(self.cases))
         all_of = {k: n for k, n in cards[0] if k in kinds}
         for kind, n in all_of.items():
             self.sure[coming][kind] = self.sure[coming].get(kind, 0) + n
@@ -322,6 +324,8 @@ class Knowledge:
 
     def settle(self) -> None:
         """Make sure the classes that lie in one cell in every case, and keep the cases few."""
+        if self.cases is self._settled:
+            return
         self._odds = None
         if len(self.cases) > MOST_CASES:
             self._coarsen()
@@ -343,6 +347,7 @@ class Knowledge:
                 ): ways
                 for (cards, rows), ways in self.cases.items()
             }
+        self._settled = self.cases
 
     def certain(self, cell: int) -> dict[int, int]:
         """Return how many cards of each kind are in a cell in every case."""

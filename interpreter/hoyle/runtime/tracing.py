@@ -9,11 +9,10 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
 from hoyle.runtime.game import BaseGame
 from hoyle.runtime.points import Offer, Point
 from hoyle.runtime.running import CompiledRules
-from hoyle.runtime.state import BLOCK, DECISIONS, SEAT, STEPS, State
+from hoyle.runtime.state import BLOCK, State
 
 
 class Traced:
@@ -22,10 +21,10 @@ class Traced:
     fired: list[int]
     offers: Mapping[int, Sequence[Offer]]
 
-    def count_options(self, S: State, number: int, found: Any) -> None:
-        """Count the options that have a move among `found`, ascending numbers, and the one that `number` belongs to."""
+    def count_options(self, block: int, number: int, found: Any) -> None:
+        """Count at a choice the options that have a move among ascending numbers, and the one of the move made."""
         fired = self.fired
-        for offered, taken, ranges in self.offers[S[BLOCK]]:
+        for offered, taken, ranges in self.offers[block]:
             for first, end in ranges:
                 if first <= number < end:
                     fired[offered] += 1
@@ -44,31 +43,8 @@ class TracedRules(Traced, CompiledRules):
 
     def play(self, S: State, number: int, found: Any) -> None:
         """Make a legal move and run on to the next decision or the end."""
-        self.count_options(S, number, found)
+        self.count_options(S[BLOCK], number, found)
         CompiledRules.play(self, S, number, found)
-
-    def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
-        """Play a new game by the choices a plain module makes, to its end or until `most` decisions are made."""
-        finders, players_of, blocks = self.finders, self.players_of, self.blocks
-        choices = forced = 0
-        try:
-            self.advance(S)
-            while S[SEAT] >= 0 and S[DECISIONS] < most:
-                at = S[BLOCK]
-                found = finders[at](S) or self.find(S)
-                count = len(found)
-                choices += count
-                forced += count == 1
-                choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                number = found[((choice >> 15) * count) >> 48]
-                self.count_options(S, number, found)
-                S[DECISIONS] += 1
-                S[STEPS] = 0
-                block = players_of[at](S, number)
-                while block >= 0:
-                    block = blocks[block](S)
-        finally:
-            counts[:] = choices, forced
 
 
 class TracedGame(BaseGame):
