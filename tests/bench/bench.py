@@ -1,6 +1,6 @@
 """How fast random games run: our ways of playing and those of others, side by side, and what each pass gains.
 
-    python tests/bench/bench.py [--rounds 7] [--seconds 0.06] [--only hearts uno] [--without-passes] [--json]
+    python tests/bench/bench.py [--rounds 7] [--seconds 0.06] [--only hearts uno] [--passes none] [--json]
 
 The README beside this file says how to read what it prints. Figures of one run can be compared, those of different
 days or machines can't; so nothing here passes or fails.
@@ -13,7 +13,7 @@ import json
 import platform
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import process_time
 from timeit import repeat
@@ -34,7 +34,7 @@ from ways import (
     STEPPING,
     WORDS,
     Missing,
-    by_methods,
+    methods,
     module,
     playouts,
     rivals,
@@ -78,6 +78,8 @@ BARS = (
     Bar("dos", STEPPING, INTERPRETER, 8),
 )
 MOST_FOR_A_COPY = 2.5
+# By which way of playing it is measured what passes gain.
+DOORS: dict[str, Callable[[Any, int], Way]] = {PLAYOUTS: playouts, METHODS: methods, STEPPING: stepping}
 
 
 class Findings(NamedTuple):
@@ -104,7 +106,7 @@ def ways_of(name: str) -> tuple[dict[str, Way], list[Missing]]:
         INTERPRETER: stepping(game, players),
         WORDS: words(made, players),
         STEPPING: stepping(made, players),
-        METHODS: playouts(by_methods(game.program, players), players),
+        METHODS: methods(module(game.program), players),
         PLAYOUTS: playouts(made, players),
     }
     return {**ours, **others}, missing
@@ -129,18 +131,19 @@ def yardstick() -> float:
     return min(repeat("x[int(choose() * len(x))]", YARDSTICK, number=100_000, repeat=7)) / 100_000 * 1e9
 
 
-def passes_of(name: str, rounds: int, seconds: float) -> dict[str, Figure]:
-    """Return how many times as long playouts take without each pass that the module of a game makes use of."""
+def passes_of(name: str, rounds: int, seconds: float, by: str) -> dict[str, Figure]:
+    """Return how many times as long a module plays without each pass that it makes use of, by one of DOORS."""
     from hoyle import __version__
     from hoyle.compile import compile_program
 
     game = interpreted(name)
     players = PLAYERS.get(name, game.counts[0])
     whole = compile_program(game.program, __version__)
-    ways = {WHOLE: playouts(module(game.program), players)}
+    door = DOORS[by]
+    ways = {WHOLE: door(module(game.program), players)}
     for each in PASSES:
         if compile_program(game.program, __version__, without=frozenset([each])) != whole:
-            ways[each] = playouts(module(game.program, each), players)
+            ways[each] = door(module(game.program, each), players)
     found = measure(ways, THIN * rounds, seconds / THIN)
     return {x: found.ratio(x, WHOLE) for x in ways if x != WHOLE}
 
@@ -155,8 +158,8 @@ def wild_cards() -> list[str]:
     return (found.stdout or found.stderr).splitlines()
 
 
-def findings(names: Sequence[str], rounds: int, seconds: float, passes: bool) -> Findings:
-    """Measure all."""
+def findings(names: Sequence[str], rounds: int, seconds: float, passes: str) -> Findings:
+    """Measure all; what passes gain by one of DOORS, or not at all."""
     measured: dict[str, Rounds] = {}
     missing: list[Missing] = []
     for name in names:
@@ -168,7 +171,7 @@ def findings(names: Sequence[str], rounds: int, seconds: float, passes: bool) ->
     gains: dict[str, dict[str, Figure]] = {}
     for name in names if passes else ():
         _tell(f"leaving passes of {name} out")
-        gains[name] = passes_of(name, rounds, seconds)
+        gains[name] = passes_of(name, rounds, seconds, passes)
     return Findings(yardstick(), measured, copy, missing, gains, wild_cards() if "ten" in names else [])
 
 
@@ -225,9 +228,7 @@ def _passes(found: Findings) -> list[str]:
     """Return the table of what each pass gains."""
     names = list(found.passes)
     heads = [x.split("_")[0] for x in names]
-    lines = [
-        f"{'without':<12}" + "".join(f"{x:>8}" for x in heads) + "   playouts take so many times as long"
-    ]
+    lines = [f"{'without':<12}" + "".join(f"{x:>8}" for x in heads) + "   how many times as long it takes"]
     for each in PASSES:
         cells = [f"{found.passes[n][each].median:.2f}" if each in found.passes[n] else "" for n in names]
         lines.append(f"{each:<12}" + "".join(f"{x:>8}" for x in cells) + f"   {PASSES[each]}")
@@ -266,10 +267,13 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=7, help="rounds, of which the median is taken")
     options.add_argument("--seconds", type=float, default=0.06, help="of each way in a round")
     options.add_argument("--only", nargs="+", choices=every, metavar="GAME", help="these games alone")
-    options.add_argument("--without-passes", action="store_true", help="do not measure what each pass gains")
+    options.add_argument(
+        "--passes", choices=[*DOORS, "none"], default=PLAYOUTS, help="what is played to see what passes gain"
+    )
     options.add_argument("--json", action="store_true", help="print JSON")
     given = options.parse_args()
-    found = findings(given.only or every, given.rounds, given.seconds, not given.without_passes)
+    passes = "" if given.passes == "none" else given.passes
+    found = findings(given.only or every, given.rounds, given.seconds, passes)
     _tell("")
     if given.json:
         json.dump(as_json(found, given.rounds, given.seconds), sys.stdout, indent=2)

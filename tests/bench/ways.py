@@ -46,13 +46,6 @@ def module(program: Program, *without: Pass) -> Any:
     return names["game"]
 
 
-def by_methods(program: Program, players: int) -> Any:
-    """Return the game of a module that does without the function of all rules."""
-    game = module(program)
-    game.rules(players, {}).run = None
-    return game
-
-
 def playouts(game: Any, players: int) -> Way:
     """Play games in one go, as simulations do."""
 
@@ -60,6 +53,12 @@ def playouts(game: Any, players: int) -> Way:
         return sum([x.decisions for x in game.playouts(games, players=players, seed=seed)])
 
     return way
+
+
+def methods(game: Any, players: int) -> Way:
+    """Play games in one go by a module of its own, that has to do without the function of all rules."""
+    game.rules(players, {}).run = None
+    return playouts(game, players)
 
 
 def stepping(game: Any, players: int) -> Way:
