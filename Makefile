@@ -4,7 +4,7 @@
 #   make test    run the tests
 #   make lint    style, types and layers of the code
 #   make check   lint, then test
-#   make bench   measure the speed
+#   make bench   measure the speed (some minutes)
 #   make clean   remove .venv and what the tools left behind
 #
 # PYTHON=python3.12 chooses the Python, GAMES=100 the number of games of the demo.

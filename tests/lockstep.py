@@ -21,10 +21,15 @@ _numbers = count()
 
 def module_of(program: Program) -> BaseGame:
     """Return the game of the module that is made of a program."""
+    return played_by(compile_program(program, __version__))
+
+
+def played_by(text: str) -> BaseGame:
+    """Return the game of a module, by its text."""
     module = types.ModuleType(f"lockstep_{next(_numbers)}")
     sys.modules[module.__name__] = module
     try:
-        exec(compile(compile_program(program, __version__), module.__name__, "exec"), module.__dict__)
+        exec(compile(text, module.__name__, "exec"), module.__dict__)
     finally:
         del sys.modules[module.__name__]
     game: BaseGame = module.__dict__["game"]

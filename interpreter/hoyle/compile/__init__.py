@@ -17,6 +17,7 @@ from hoyle.compile.flow import FlowEmitter
 from hoyle.compile.fusing import Fused, fused
 from hoyle.compile.names import Names
 from hoyle.compile.options import Members
+from hoyle.compile.passes import NONE_LEFT_OUT, Pass
 from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import too_deep
@@ -33,16 +34,18 @@ class TooDeep(ValueError):
     """The rules of a program can't be written in Python."""
 
 
-def compile_program(program: p.Program, version: str, alone: bool = True) -> str:
+def compile_program(
+    program: p.Program, version: str, alone: bool = True, without: frozenset[Pass] = NONE_LEFT_OUT
+) -> str:
     """Return the text of the module; the same program gives the same text, byte for byte.
 
     One that need not stand `alone` runs in this process and borrows what both back ends share. The module of a traced
-    program counts its points.
+    program counts its points. Passes that it is made `without` make it slower and change nothing else.
     """
     traced = bool(program.points)
     runtime = embedded(traced) if alone else borrowed(traced)
     names = Names(program, runtime.names | {"POINTS", "OFFERS"} if traced else runtime.names)
-    emitter = Emitter(program, names)
+    emitter = Emitter(program, names, without)
     members = Members()
     flow = FlowEmitter(emitter, numbering(program)[0], members)
     methods = flow.methods()
@@ -56,7 +59,10 @@ def compile_program(program: p.Program, version: str, alone: bool = True) -> str
             "its rules stand deeper in each other than Python takes: only the interpreter can play them"
         )
     entered = {n: x for n, x in flow.root_names.items() if x and n not in flow.option_of}
-    run = fused(program, names.slots, Fused(flow.finders, flow.players, entered), every)
+    run: list[str] = []
+    if "function" not in without:
+        parts = Fused(flow.finders, flow.players, entered)
+        run = fused(program, names.slots, parts, every, variables="variables" not in without)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
     if alone:
         runtime = embedded(
@@ -315,7 +321,9 @@ def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
         lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
-    return [*lines, *[INDENT + x for x in returned(_given(emitter, expr, env))]]
+    given = _given(emitter, expr, env)
+    plain = [f"return {given}"] if "loops" in emitter.without else returned(given)
+    return [*lines, *[INDENT + x for x in plain]]
 
 
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:

@@ -13,6 +13,7 @@ from hoyle import program as p
 from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by
 from hoyle.compile.names import Names
+from hoyle.compile.passes import NONE_LEFT_OUT, Pass
 from hoyle.compile.scoring import Scoring
 from hoyle.primitives import PURE
 from hoyle.program.features import of_members
@@ -40,8 +41,8 @@ SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 class Emitter(Lists):
     """Writes the expressions of one program."""
 
-    def __init__(self, program: p.Program, names: Names) -> None:
-        super().__init__(program)
+    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass] = NONE_LEFT_OUT) -> None:
+        super().__init__(program, without)
         self.names = names
         self.functions = Functions(program.functions)
         self.partial: dict[str, bool] = {}
@@ -77,12 +78,9 @@ class Emitter(Lists):
 
     def _is_table(self, function: p.Function) -> bool:
         """Return whether a definition is a table over kinds: it asks the face of one piece, and can't fail."""
-        return (
-            function.name not in self.methods
-            and self.looks[function.name] == [True]
-            and function.types[0].form == "piece"
-            and not self._partial(function.body)
-        )
+        pure = function.name not in self.methods and "tables" not in self.without
+        of_a_face = self.looks[function.name] == [True] and function.types[0].form == "piece"
+        return pure and of_a_face and not self._partial(function.body)
 
     def _partial(self, expr: p.Expr) -> bool:
         if isinstance(expr, p.Op) and expr.op in ("div", "mod", "within", "settled"):
@@ -102,7 +100,7 @@ class Emitter(Lists):
     def remembered(self, function: p.Function) -> bool:
         """Return whether what a definition says is kept, since asking again costs more than looking it up."""
         small = all(t.form != "number" or t.low is not None for t in function.types)
-        plain = function.name not in self.methods and function.name not in self.tabled
+        plain = function.name not in self.methods | self.tabled and "keeping" not in self.without
         return plain and costly(function.body) and small and bool(function.parameters)
 
     def _note_alike(self, function: p.Function) -> None:
@@ -291,7 +289,7 @@ class Emitter(Lists):
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":
-                if args[0] in self.filled and not self.plain:
+                if self.is_filled(args[0]) and not self.plain:
                     end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
                     return self._looked(end, expr.type, look)
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"

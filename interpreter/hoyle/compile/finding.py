@@ -49,7 +49,8 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def hoistable(self) -> list[int]:
         """Return the arguments whose candidates depend on no other and may be collected once for all options."""
-        heads = self.heads if self.fast and not self.before and self.scan is None else []
+        apart = self.before or self.scan is not None or "sharing" in self.emitter.without
+        heads = self.heads if self.fast and not apart else []
         return [
             h
             for h in heads
@@ -117,7 +118,8 @@ class OptionEmitter(Sieves, Trying, Placing):
     def _narrowed(self, head: int, env: Env) -> str:
         """Return text for the values of an argument, or the one that a guard lets through where it is one."""
         bind, values = self.binds[head], self.values(self.binds[head].source, env)
-        if not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
+        left_out = "narrowing" in self.emitter.without
+        if left_out or not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
             return values
         guards = self.guards_at(head, sieved=False)
         narrow = narrowed(guards[0], bind.slot, self.emitter.functions) if guards else None
@@ -172,6 +174,8 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def _listed(self) -> str | None:
         """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
+        if "listing" in self.emitter.without:
+            return None
         head = self.heads[-1]
         bind = self.binds[head]
         alone = head == len(self.binds) - 1 and len(self.heads) > 1 and bind.type.form != "piece"
@@ -237,6 +241,8 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def _plainly_numbered(self, head: int) -> bool:
         """Return whether each piece of the one source makes one move, its number being that of the piece."""
+        if "numbering" in self.emitter.without:
+            return False
         group, source = self.group(head), self.binds[head].source
         free = not self.guards or self._after(head) is not None
         alone = self.emitter.unique and len(self.heads) == 1 and free and not self.loose

@@ -16,10 +16,11 @@ from hoyle.compile.finding import OptionEmitter
 from hoyle.compile.options import Members
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
+from hoyle.compile.slots import slots_of, slots_of_exit
 from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
-from hoyle.compile.tidying import at_once
-from hoyle.program.liveness import Liveness, expressions_in, slots_read, slots_set
+from hoyle.compile.tidying import at_once, used
+from hoyle.program.liveness import Liveness, slots_set
 from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
 
@@ -42,6 +43,8 @@ class FlowEmitter:
         self.members = members
         self.phases = {x.name: x for x in self.program.phases}
         self.kept = Liveness(self.program).at_decisions()
+        if "liveness" in emitter.without:
+            self.kept = frozenset(range(sum(x.size for x in self.program.slots)))
         self.sites: Counter[str] = Counter(
             b.exit.phase for b in self.program.blocks if isinstance(b.exit, p.Call)
         )
@@ -128,11 +131,11 @@ class FlowEmitter:
         for block in self.program.blocks:
             if block.number not in self.home:
                 continue
-            for slot in _slots(block.body) | _slots_of_exit(block.exit, self.phases):
+            for slot in slots_of(block.body) | slots_of_exit(block.exit, self.phases):
                 users.setdefault(slot, set()).add(self.home[block.number])
         for phase in self.program.phases:
             if phase.straight:
-                for slot in _slots(phase.body) | set(phase.parameters):
+                for slot in slots_of(phase.body) | set(phase.parameters):
                     users.setdefault(slot, set()).add(phase.name)
         return users
 
@@ -172,7 +175,8 @@ class FlowEmitter:
                 root not in self.option_of
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
-        return [at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
+        tidied = used if "counting" in self.emitter.without else at_once
+        return [tidied(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -239,7 +243,7 @@ class FlowEmitter:
                 env[slot] = Local(local)
             elif slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
-        self.statements.lying = lying
+        self.statements.lying = {} if "lying" in self.emitter.without else lying
         self.emitter.filled = frozenset()
         told = [f"# {row}".rstrip() for row in option.text.split("\n")] if option.text else []
         return [*told, *lines, *self._block(root, env)]
@@ -289,9 +293,10 @@ class FlowEmitter:
                 return [*lines, f"S[BLOCK] = {number}", f"return self.over(S, {winner})"]
             case p.Choose():
                 seat = bare(self.emitter.e(exit.chooser, env))
-                if self.stands.chooser != exit.chooser:
+                unknown = "standing" in self.emitter.without
+                if unknown or self.stands.chooser != exit.chooser:
                     lines.append(noted(f"S[SEAT] = {seat}", exit.line))
-                if self.stands.block != number:
+                if unknown or self.stands.block != number:
                     lines.append(f"S[BLOCK] = {number}")
                 return [*lines, noted("return -1", exit.line)]
 
@@ -299,7 +304,8 @@ class FlowEmitter:
         """Return the lines that go on at a block: its own, or a return to the method that holds it."""
         if target not in self.roots:
             return self._block(target, env)
-        if len(self.joined) > MOST_JOINED or target in self.joined or self._weight(target) > LIGHT:
+        apart = len(self.joined) > MOST_JOINED or "joining" in self.emitter.without
+        if apart or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
         lines = self._block(target, {**env, **self._env(target)})
@@ -325,7 +331,8 @@ class FlowEmitter:
             OptionEmitter(self.emitter, self.members, block.phase, o, self.numbered[block.number, i], env)
             for i, o in enumerate(choose.options)
         ]
-        scans(options)
+        if "scans" not in self.emitter.without:
+            scans(options)
         for option in options:
             option.make_sieves()
         for place, option in enumerate(options):
@@ -388,6 +395,8 @@ class FlowEmitter:
 
     def _asked_once(self, body: list[str]) -> list[str]:
         """Return lines that ask a definition of the table only once, where it can't fault and is asked again."""
+        if "asking" in self.emitter.without:
+            return body
         asked = Counter(x for line in body for x in ASKED.findall(line.split("  #")[0]))
         first: list[str] = []
         for (text, name), times in asked.items():
@@ -455,46 +464,3 @@ def _docstring(text: str) -> list[str]:
     if len(rows) == 1:
         return [f'{INDENT}"""{rows[0]}"""']
     return [f'{INDENT}"""{rows[0]}', "", *[INDENT + r for r in rows[1:]], f'{INDENT}"""']
-
-
-def _slots(body: tuple[p.Statement, ...]) -> set[int]:
-    """Return the slots that statements read or set, binders of loops among them."""
-    found: set[int] = set()
-    for node in body:
-        for expr in expressions_in(node):
-            found |= slots_read(expr)
-        match node:
-            case p.Set() | p.Pick() | p.DrawFor() | p.Collect():
-                found.add(node.slot)
-            case p.MoveSome():
-                found |= set() if node.slot is None else {node.slot}
-            case p.Take():
-                found |= {node.slot, node.index, *node.targets}
-            case _:
-                pass
-        for inner in ("yes", "no", "body"):
-            found |= _slots(getattr(node, inner, ()))
-        for bind in getattr(node, "binders", ()):
-            found.add(bind.slot)
-    return found
-
-
-def _slots_of_exit(exit: p.Exit, phases: dict[str, p.Phase]) -> set[int]:
-    match exit:
-        case p.Branch():
-            return slots_read(exit.test)
-        case p.Call():
-            return {s for a in exit.args for s in slots_read(a)} | set(phases[exit.phase].parameters)
-        case p.Over():
-            return set() if exit.winner is None else slots_read(exit.winner)
-        case p.Choose():
-            found = slots_read(exit.chooser)
-            for option in exit.options:
-                own = {a.bind.slot for a in option.arguments}
-                asked = [x for a in option.arguments for x in (a.bind.source, a.low, a.high)]
-                for expr in (option.when, option.where, *asked):
-                    if expr is not None:
-                        found |= slots_read(expr) - own
-            return found
-        case _:
-            return set()

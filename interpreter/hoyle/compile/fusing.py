@@ -56,11 +56,15 @@ class Unfit(Exception):
 
 
 def fused(
-    program: p.Program, names: Mapping[int, str], parts: Fused, methods: Iterable[list[str]]
+    program: p.Program,
+    names: Mapping[int, str],
+    parts: Fused,
+    methods: Iterable[list[str]],
+    variables: bool = True,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
-    `names` has the name of each place of the state, by slot.
+    `names` has the name of each place of the state, by slot. Without `variables` all stays in the state.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -74,7 +78,9 @@ def fused(
         branches += _reached(blocks, branches, program.start)
     except Unfit:
         return []
-    held = _held(program, names, [x for branch in branches for x in branch], texts)
+    held = Held({}, {}, {})
+    if variables:
+        held = _held(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
     return [] if any(too_deep(x, 5) for x in made) else _function(made, held)
 

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from hoyle import program as p
 from hoyle.compile.conditions import Conditions, Env, bare, emptiness
 from hoyle.compile.names import Names
+from hoyle.compile.passes import Pass
 from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
 
 
 class Lists(Conditions):
-    """Writes sets as lists. With `plain` nothing is: so for those who ask what they may not see."""
+    """Writes sets as lists. With `plain` nothing is: so for those who ask what they may not see.
+
+    `without` are the passes that are left out.
+    """
 
     program: p.Program
     names: Names
@@ -22,14 +26,16 @@ class Lists(Conditions):
     tabled: set[str]
     plain = False
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, without: frozenset[Pass]) -> None:
         self.program = program
+        self.without = without
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
+        self.unique = self.unique and "single" not in without
 
     def best_of(self, expr: p.Superlative, env: Env) -> str:
         """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
@@ -45,12 +51,16 @@ class Lists(Conditions):
             or self.plain
         ):
             return ""
-        if bind.source not in self.filled or not _like_an_end(expr.where, bind):
+        if not self.is_filled(bind.source) or not _like_an_end(expr.where, bind):
             return ""
         if isinstance(key, p.Attr):
             return self.names.attributes[key.name]
         assert isinstance(key, p.Invoke)
         return self.names.tables[key.function] if key.function in self.tabled else ""
+
+    def is_filled(self, zone: p.Expr) -> bool:
+        """Return whether a zone is known not to be empty."""
+        return zone in self.filled and "filled" not in self.without
 
     def kind(self, piece: str) -> str:
         """Return text for the kind of a piece."""
@@ -91,7 +101,7 @@ class Lists(Conditions):
 
         With `first` each is given by that text and its name: so numbers of moves are made of pieces.
         """
-        if self.plain:
+        if self.plain or "lists" in self.without:
             return ""
         match expr:
             case p.Op(op="zone_set"):
@@ -232,7 +242,7 @@ class Lists(Conditions):
 
     def fixed(self, expr: p.Expr | None, own: set[int]) -> list[p.Expr]:
         """Return the parts of a condition that ask no name of `own`, can't fault and are more than a look-up."""
-        if expr is None or self.plain:
+        if expr is None or self.plain or "fixing" in self.without:
             return []
         if not own & set(free_slots(expr)):
             worth = isinstance(expr, p.Attr) or (isinstance(expr, p.Invoke) and expr.function in self.tabled)
@@ -245,7 +255,7 @@ class Lists(Conditions):
         return found
 
     def _faults(self, expr: p.Expr) -> bool:
-        if isinstance(expr, p.Op) and expr.op in ("top", "bottom") and expr.args[0] in self.filled:
+        if isinstance(expr, p.Op) and expr.op in ("top", "bottom") and self.is_filled(expr.args[0]):
             return False
         if isinstance(expr, p.Attr):
             return self._faults(expr.of)

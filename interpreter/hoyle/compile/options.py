@@ -96,8 +96,10 @@ class OptionParts:
     def _fast(self) -> bool:
         """Return whether the moves can be found over kinds, where the conditions of `loose` hold."""
         sources = [b.source for b in self.binds]
-        if self._apart([*self.fast_guards, *sources]) or any(
-            a.low is not None for a in self.option.arguments
+        if (
+            "kinds" in self.emitter.without
+            or self._apart([*self.fast_guards, *sources])
+            or any(a.low is not None for a in self.option.arguments)
         ):
             return False
         for head, group in zip(self.heads, self.numbered.groups, strict=True):

@@ -38,7 +38,7 @@ class Sieves(OptionParts):
         return [g for g in here if not (sieved and self.by_faces(g))]
 
     def is_sieved(self, head: int, group: Group) -> bool:
-        if group.many != 1 or self.binds[head].type.form != "piece":
+        if "sieves" in self.emitter.without or group.many != 1 or self.binds[head].type.form != "piece":
             return False
         sifting = [g for g in self.fast_guards if max(self.mentioned(g)) == head and self.by_faces(g)]
         earlier = {i for g in sifting for i in self.mentioned(g) if i != head}

@@ -45,7 +45,8 @@ class Trying(OptionParts):
         if bind.type.form not in ("piece", "set"):
             return f"sorted({bare(run)})"
         fits = f" if {self.names.type_table(bind.pieces)}[kind_of[x]]" if bind.pieces else ""
-        return f"sorted([x for x in {run}{fits}], key=kind_of.__getitem__)"
+        there = f"({bare(run)})" if " else " in run else run
+        return f"sorted([x for x in {there}{fits}], key=kind_of.__getitem__)"
 
     def _try(self, i: int, head: int, source: str, even: bool, env: Env, lines: list[str], depth: int) -> int:
         local = self.names.locals[self.slots[i]]

@@ -1,0 +1,60 @@
+"""The passes that make a module fast, each of which can be left out: what it gains is measured by leaving it out.
+
+A module without a pass plays the same games as the whole one (`test_passes.py`), only slower
+(`make bench`). A pass that gains nothing is not worth its lines.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Pass = Literal[
+    "function",
+    "variables",
+    "liveness",
+    "joining",
+    "standing",
+    "counting",
+    "kinds",
+    "single",
+    "sieves",
+    "scans",
+    "sharing",
+    "numbering",
+    "listing",
+    "narrowing",
+    "asking",
+    "lists",
+    "fixing",
+    "filled",
+    "lying",
+    "tables",
+    "keeping",
+    "loops",
+]
+PASSES: dict[Pass, str] = {
+    "function": "all rules in one function",
+    "variables": "in that function, what rules keep lies in variables of Python's",
+    "liveness": "what no later decision needs is a variable of Python's, not a place of the state",
+    "joining": "blocks of few steps written out where others go on to them",
+    "standing": "nothing is set to what it is known to be: seat and block",
+    "counting": "passes counted one after the other counted at once",
+    "kinds": "moves found over kinds of cards, not piece by piece",
+    "single": "a deck with one card of each kind: a piece is its kind",
+    "sieves": "tables of the kinds that fit a condition",
+    "scans": "moves that join cards of two zones found in one pass",
+    "sharing": "what several options choose from collected once",
+    "numbering": "where each card of a zone is a move, numbers of moves made of cards at once",
+    "listing": "numbers for the values of a last argument worked out once",
+    "narrowing": "of values that a condition lets but one through, only that one tried",
+    "asking": "a definition asked once where moves are found",
+    "lists": "sets that are only gone through as lists",
+    "fixing": "what is the same at every pass of a loop worked out before it",
+    "filled": "no check for an empty zone where there is something in it",
+    "lying": "a chosen card moved from where it is known to lie",
+    "tables": "definitions about one card as tables",
+    "keeping": "what costly definitions say kept",
+    "loops": "what definitions give as loops instead of `any` and `sum`",
+}
+NONE_LEFT_OUT: frozenset[Pass] = frozenset()
+assert list(PASSES) == list(get_args(Pass))
