@@ -3938,6 +3938,14 @@ class Table:
 
     # ---- copies, views ----------------------------------------------------------------------
 
+    def __copy__(self) -> Table:
+        """Return a copy that goes its own way, for `copy.copy`."""
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Table:
+        """Return a copy that goes its own way, for `copy.deepcopy`: what never changes is shared."""
+        return self.copy()
+
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
         new = type(self).__new__(type(self))

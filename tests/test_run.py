@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -97,11 +100,23 @@ def test_a_move_that_is_not_legal_changes_nothing() -> None:
 
 def test_a_copy_and_its_table_go_their_own_ways() -> None:
     table, other = _dos(), _dos()
-    copy = table.copy()
+    twin = table.copy()
     for _ in range(40):
-        copy.step(copy.legal()[-1])
+        twin.step(twin.legal()[-1])
     assert table.state == other.state
-    assert copy.decisions == 80 and copy.state != table.state
+    assert twin.decisions == 80 and twin.state != table.state
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("back_end", ["left", "right"])
+def test_python_copies_a_table_as_the_table_does(how: Callable[[Any], Any], back_end: str) -> None:
+    table = getattr(both("dos"), back_end).start(3, 5)
+    for _ in range(9):
+        table.step(table.legal()[0])
+    other = how(table)
+    other.step(other.legal()[-1])
+    assert (table.decisions, other.decisions) == (9, 10)
+    assert table.state != other.state and table.log(0) == other.log(0)[: len(table.log(0))]
 
 
 def test_the_log_and_the_save_of_a_table_in_the_function() -> None:
