@@ -41,14 +41,12 @@ from specs_for_tests import (
 
 # EXAMPLES=2000 tries that many made-up specs, others each time; else the same few.
 EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
-# The smallest and the largest table of every game; of a large one the first two seats and the last, unless many
-# examples are asked for.
+# Every seat of a table of every small spec; of the games of specs/, of the smallest and of the largest table.
 SEATS = [
     (name, players, seat)
     for name, players in counts(ALL)
-    if EXAMPLES or players in (game(name).counts[0], game(name).counts[-1])
+    if name in SMALL or players in (game(name).counts[0], game(name).counts[-1])
     for seat in range(players)
-    if EXAMPLES or seat in (0, 1, players - 1)
 ]
 MANY = 60  # games at most, where a game is short or seldom has what is compared
 

@@ -227,11 +227,6 @@ class Held(NamedTuple):
     seen: dict[str, str]  # set in the function alone, read by what it calls too
     rules: dict[str, str]
 
-    @property
-    def steps(self) -> str:
-        """What counts the passes of loops."""
-        return self.own.get("STEPS", "S[STEPS]")
-
     def line(self, line: str) -> str:
         """Return a line that asks the variables."""
         code, comment, note = line.partition("  #")
