@@ -26,6 +26,7 @@ from made_up_specs import accepted, specs
 from naive import Naive
 from specs_for_tests import (
     ALL,
+    SMALL,
     SPECS,
     choice_of,
     counts,
