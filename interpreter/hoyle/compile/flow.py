@@ -25,6 +25,7 @@ from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
+ZONE_ITSELF = re.compile(r" *out = (\w+|S\[[^\]]*\])$")
 ALWAYS = re.compile(r"out\.append\((\d+)\)")
 ASKED = re.compile(r"(self\.(\w+)\(S(?:, (?:S\[\w+\]|\d+))*\))")  # with what stays the same
 LIGHT = 8
@@ -372,6 +373,8 @@ class FlowEmitter:
         body = self._asked_once(body)
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+            # The moves found are kept while cards move on: never a zone itself.
+            body = [f"{x}[:]" if ZONE_ITSELF.match(x) else x for x in body]
         numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
         if numbers and all(numbers):
             body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]

@@ -15,6 +15,7 @@ from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
+from hoyle.program.heat import by_heat
 
 RUN = "run"
 TEXT = (
@@ -72,7 +73,9 @@ def fused(
     try:
         counts = bool(program.points)
         branches = [
-            _decision(n, texts[f], texts[parts.players[n]], counts) for n, f in sorted(parts.finders.items())
+            _decision(n, texts[parts.finders[n]], texts[parts.players[n]], counts)
+            for n in by_heat(program)
+            if n in parts.finders
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
         branches += _reached(blocks, branches, program.start)
