@@ -181,12 +181,13 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
     if last is None or any(x.lstrip().startswith("return") for x in lines[:-1]):
         raise Unfit
     given = [] if last[1] == "out" else [f"out = {last[1]}"]
+    found = [x for x in [*lines[:-1], *given] if x != "out: list[int]"]
     return [
         f"if at == ~{number}:",
         f"{INDENT}if made >= most:",
         f"{INDENT * 2}return",
         f"{INDENT}try:",
-        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in [*lines[:-1], *given]],
+        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in found],
         f"{INDENT}except (Fault, RecursionError):",
         f"{INDENT * 2}out = []  # whoever asks for the moves is told what is wrong",
         f"{INDENT}if wanders:",
