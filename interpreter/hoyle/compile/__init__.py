@@ -63,7 +63,8 @@ def compile_program(
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
-        run = fused(program, names.slots, parts, every, "variables" not in without, zones)
+        joining = "joining" not in without
+        run = fused(program, names.slots, parts, every, "variables" not in without, zones, joining)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
     if alone:
         runtime = embedded(
