@@ -19,10 +19,11 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
-        lines = self._found(hoisted)
-        self.emitter.held = {}
-        if self.before:
+        with self.emitter.told.at(self.option.line):
+            lines = self._found(hoisted)
+            self.emitter.held = {}
             test = self.emitter.all(self.before, self.env)
+        if self.before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 
@@ -33,6 +34,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         if not self.fast:
             self.try_all()
             return slow
+        self.note("kinds", ", ".join(b.name for b in self.binds), *self.unless())
         if self.loose:
             self.try_all()
         if self.scan is not None:
@@ -126,6 +128,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         if narrow is None or not self._within(narrow.value, bind.source.value):
             return values
         only = f"({bare(self.emitter.e(narrow.value, env))},)"
+        self.note("narrowing", f"{bind.name} is ", narrow.value, *[" unless " * bool(narrow.unless)], *narrow.unless[:1])
         if not narrow.unless:
             return only
         unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
@@ -191,6 +194,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         names = [self.names.locals[s] for s in self.slots[:-1]]
         bind, group = self.binds[-1], self.numbered.groups[-1]
         local = self.names.locals[bind.slot]
+        self.note("listing", bind.name, " in ", bind.source)
         place = local if group.low == 0 else f"({local} - {group.low})"
         self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
         self.members.methods.append(
@@ -271,6 +275,7 @@ class OptionEmitter(Sieves, Trying, Placing):
     def _plain_numbers(self, head: int) -> list[str]:
         """Return the lines that add the numbers of the pieces of a source."""
         source, first = self.binds[head].source, self.numbered.first
+        self.note("numbering", self.binds[head].name, " in ", source)
         shift = f"{first} + " if first else ""
         after = self._after(head)
         if after is not None:

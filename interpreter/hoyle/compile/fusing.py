@@ -15,6 +15,7 @@ from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
+from hoyle.compile.told import Told, told_of_function
 
 RUN = "run"
 TEXT = (
@@ -60,11 +61,12 @@ def fused(
     names: Mapping[int, str],
     parts: Fused,
     methods: Iterable[list[str]],
+    told: Told,
     variables: bool = True,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
-    `names` has the name of each place of the state, by slot. Without `variables` all stays in the state.
+    `names` has the name of each place of the state, by slot; `told` hears what has been done. Without `variables` all stays in the state.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -82,7 +84,10 @@ def fused(
     if variables:
         held = _held(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
-    return [] if any(too_deep(x, 5) for x in made) else _function(made, held)
+    if any(too_deep(x, 5) for x in made):
+        return []
+    told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
+    return _function(made, held)
 
 
 def _name(lines: list[str]) -> str:

@@ -11,13 +11,14 @@ from hoyle import program as p
 from hoyle.compile.conditions import Conditions, Env, bare, emptiness
 from hoyle.compile.names import Names
 from hoyle.compile.passes import Pass
+from hoyle.compile.told import Told
 from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
 
 
 class Lists(Conditions):
     """Writes sets as lists. With `plain` nothing is: so for those who ask what they may not see.
 
-    `without` are the passes that are left out.
+    `without` are the passes that are left out; `told` hears what the others find.
     """
 
     program: p.Program
@@ -26,9 +27,10 @@ class Lists(Conditions):
     tabled: set[str]
     plain = False
 
-    def __init__(self, program: p.Program, without: frozenset[Pass]) -> None:
+    def __init__(self, program: p.Program, without: frozenset[Pass], told: Told) -> None:
         self.program = program
         self.without = without
+        self.told = told
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
@@ -36,6 +38,8 @@ class Lists(Conditions):
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
         self.unique = self.unique and "single" not in without
+        if self.unique:
+            told.note("single", f"{len(deck)} {program.word}s, each but once", line=0)
 
     def best_of(self, expr: p.Superlative, env: Env) -> str:
         """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
@@ -53,6 +57,7 @@ class Lists(Conditions):
             return ""
         if not self.is_filled(bind.source) or not _like_an_end(expr.where, bind):
             return ""
+        self.told.note("filled", bind.source, ", which the best is chosen from")
         if isinstance(key, p.Attr):
             return self.names.attributes[key.name]
         assert isinstance(key, p.Invoke)
@@ -61,6 +66,13 @@ class Lists(Conditions):
     def is_filled(self, zone: p.Expr) -> bool:
         """Return whether a zone is known not to be empty."""
         return zone in self.filled and "filled" not in self.without
+
+    def has_end(self, end: p.Op) -> bool:
+        """Return whether the zone of which a piece at one end is asked for is known not to be empty."""
+        known = self.is_filled(end.args[0])
+        if known and not self.plain:
+            self.told.note("filled", end)
+        return known
 
     def kind(self, piece: str) -> str:
         """Return text for the kind of a piece."""
@@ -128,6 +140,13 @@ class Lists(Conditions):
             case _:
                 return ""
 
+    def as_list(self, expr: p.Expr, env: Env, first: str = "") -> str:
+        """Return what `listed` says, for a text that is used."""
+        text = self.listed(expr, env, first)
+        if text:
+            self.told.note("lists", expr)
+        return text
+
     def _one_kind(self, expr: p.Loop, env: Env, first: str) -> str:
         """Return text for the one card of some kind, if it is there; nothing where it may not be alone."""
         bind, where = expr.binders[0], expr.where
@@ -167,10 +186,10 @@ class Lists(Conditions):
             test, every, some = parts
             made = [
                 f"if {bare(self.truth(test, env))}:",
-                f"    {name} = {bare(self.listed(every, env, first))}",
+                f"    {name} = {bare(self.as_list(every, env, first))}",
             ]
-            return [*made, "else:", f"    {name} = {bare(self.listed(some, env, first))}"]
-        return [f"{name} = {bare(self.listed(expr, env, first))}"]
+            return [*made, "else:", f"    {name} = {bare(self.as_list(some, env, first))}"]
+        return [f"{name} = {bare(self.as_list(expr, env, first))}"]
 
     def _either(self, expr: p.Loop) -> tuple[p.Expr, p.Loop, p.Loop] | None:
         """Return what lets every piece through, all pieces, and those let through else; None where nothing does."""
@@ -215,7 +234,7 @@ class Lists(Conditions):
         if not (isinstance(expr, p.Loop) and expr.word == "any" and expr.where is None):
             return ""
         bind = expr.binders[0]
-        return self.listed(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
+        return self.as_list(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
 
     def above(self, expr: p.Loop, env: Env) -> str:
         """Return text for how many pieces of a sorted list look like one or come after it; nothing for other counts."""
@@ -247,6 +266,7 @@ class Lists(Conditions):
         if not own & set(free_slots(expr)):
             worth = isinstance(expr, p.Attr) or (isinstance(expr, p.Invoke) and expr.function in self.tabled)
             if worth and not self._faults(expr):
+                self.told.note("fixing", expr)
                 return [expr]
         found: list[p.Expr] = []
         inner = own | {b.slot for b in bound(expr)}

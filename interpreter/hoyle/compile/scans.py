@@ -234,3 +234,6 @@ def scans(options: Sequence[OptionEmitter]) -> None:
         last = key
     for together in made:
         Scan(together)
+        one, names = together[0], ", ".join(x.option.name for x in together)
+        sources = (one.binds[one.large].source, " with ", one.binds[one.small].source)
+        one.emitter.told.note("scans", f"{names}: ", *sources, line=one.option.line)
