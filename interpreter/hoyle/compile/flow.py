@@ -186,8 +186,7 @@ class FlowEmitter:
             for words in saved(lines, after):
                 self.told.note("counting", words, line=line)
         if self.own:
-            local = {x for x, role in self._roles().items() if role == "local"}
-            words = f"{len(self.own)} of {len(local)}: {by_owner(self.program, self.own)}"
+            words = by_owner(self.program, self.own, {x for x, y in self._roles().items() if y == "local"})
             self.told.note("liveness", words, line=0)
         return [after for _, _, after in written]
 
@@ -390,6 +389,8 @@ class FlowEmitter:
                     while list(hoisted.values()).count(hoisted[key]) > 1:
                         hoisted[key] += "_"
                     body += option.collected(head, hoisted[key])
+                if keys.count(key) > 1 or head:
+                    option.note("sharing", option.binds[head].name, " in ", option.binds[head].source)
                 if option.wants_mask(head):
                     option.masks[head] = f"{hoisted[key]}_mask"
                     first = f"{hoisted[key]}_mask = 0"

@@ -64,9 +64,10 @@ def told_of_function(
     """Note that all rules are in one function, and which places of the state, by their `names`, lie in variables."""
     told.note("function", f"{choices} {'choice' if choices == 1 else 'choices'}", line=0)
     found = {slot for slot, name in names.items() if name in held}
-    count = "how often loops pass" if "STEPS" in held else ""
-    if words := "; ".join(x for x in (by_owner(program, found), count) if x):
-        told.note("variables", words, line=0)
+    if found:
+        told.note("variables", by_owner(program, found, set(names)), line=0)
+    if "STEPS" in held:
+        told.note("variables", "how often loops pass", line=0)
 
 
 def first_step(block: p.Block) -> list[Part]:
@@ -104,13 +105,16 @@ def slot_names(program: p.Program) -> dict[int, str]:
     return names
 
 
-def by_owner(program: p.Program, slots: set[int]) -> str:
-    """Return the names of some slots: those of the game, then those of each phase or definition, as the spec has them."""
+def by_owner(program: p.Program, slots: set[int], every: set[int]) -> str:
+    """Return how many names there are among some slots of how many, and which: those of the game, then of each phase."""
     owners: dict[str, list[str]] = {}
+    all_names: set[tuple[str, str]] = set()
     place = 0
     for info in program.slots:
+        if place in every:
+            all_names.add((info.owner, info.name))
         if place in slots and info.name not in owners.setdefault(info.owner, []):
             owners[info.owner].append(info.name)
         place += info.size
-    told = [f"{', '.join(names)}{f' of {owner}' * bool(owner)}" for owner, names in owners.items()]
-    return "; ".join(told)
+    told = [f"{', '.join(names)}{f' of {owner}' * bool(owner)}" for owner, names in owners.items() if names]
+    return f"{sum(map(len, owners.values()))} of {len(all_names)}: {'; '.join(told)}"
