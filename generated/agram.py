@@ -5065,11 +5065,11 @@ class Rules_(CompiledRules):
         # 33: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = hand
+            out = hand[:]
         else:
             out = [card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
             if not out:
-                out = hand
+                out = hand[:]
         return out
 
     def six_tricks_choice_6_play(self, S: State, n: int) -> int:
@@ -5160,11 +5160,11 @@ class Rules_(CompiledRules):
                         # 33: play
                         hand = S[HAND + mover]
                         if not S[TRICK]:
-                            out = hand
+                            out = hand[:]
                         else:
                             out = [card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
                             if not out:
-                                out = hand
+                                out = hand[:]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:

@@ -4969,6 +4969,9 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
+SUIT_BEGINS: tuple[int, ...] = (
+    0, 13, 26, 39, 52,
+)
 IS_CARD: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5024,7 +5027,7 @@ WHOLES = (
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     10: (
-        AskedShape(0, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(104, (GroupShape(1, 52, 0, 52),), (
             SourceShape('', range(52), False, ()),
         ), (
         )),
@@ -5036,7 +5039,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
     ),
     22: (
-        AskedShape(104, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(0, (GroupShape(1, 52, 0, 52),), (
             SourceShape('hand', range(52), False, ()),
         ), (
             ConditionShape('', 80, (0,), False, (), 'one must be led for which `c is Card(clubs, 2)` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
@@ -5176,12 +5179,13 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        out += hand[: max(0, len(hand) + 1 - 3)]  # 64
+        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
         return out
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # All cards are handed over together.
+        n -= 104
         cards_ = n
         if S[LOG] is not None:
             self.choosing(S, 0, (cards_,))
@@ -5195,6 +5199,7 @@ class Rules_(CompiledRules):
 
     def one_deal_pass_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
+        n -= 104
         cards_ = n
         return (cards_,)
 
@@ -5298,23 +5303,24 @@ class Rules_(CompiledRules):
         # 73: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = [104 + 0] if 0 in hand else []
+            out = [0] if 0 in hand else []
             if not out:
                 if S[HEARTS_BROKEN]:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
                 else:
-                    out = [104 + card_played for card_played in hand if SUIT[card_played] != 3]
+                    out = hand[: bisect_left(hand, 39)]
                 if not out:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
         else:
-            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            fixed = SUIT[S[TRICK][0]]
+            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
             if not out:
                 if S[TRICK][0] != 0:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
                 else:
-                    out = [104 + card_played for card_played in hand if POINTS_OF[card_played] == 0]
+                    out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
                 if not out:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
         return out
 
     def thirteen_tricks_choice_22_play(self, S: State, n: int) -> int:
@@ -5325,7 +5331,6 @@ class Rules_(CompiledRules):
         # Follow suit if you can; otherwise any card will do.
         # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
         hand = S[HAND + S[MOVER]]
-        n -= 104
         played = n
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
@@ -5357,7 +5362,6 @@ class Rules_(CompiledRules):
 
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
-        n -= 104
         played = n
         return (played,)
 
@@ -5443,14 +5447,32 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~10:
+                if at == ~22:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 64: pass
-                        hand = S[HAND + one_deal_p]
-                        out += hand[: max(0, len(hand) + 1 - 3)]  # 64
+                        # 73: play
+                        hand = S[HAND + mover]
+                        if not S[TRICK]:
+                            out = [0] if 0 in hand else []
+                            if not out:
+                                if hearts_broken:
+                                    out = hand[:]
+                                else:
+                                    out = hand[: bisect_left(hand, 39)]
+                                if not out:
+                                    out = hand[:]
+                        else:
+                            fixed = SUIT[S[TRICK][0]]
+                            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                            if not out:
+                                if S[TRICK][0] != 0:
+                                    out = hand[:]
+                                else:
+                                    out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
+                                if not out:
+                                    out = hand[:]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5465,12 +5487,29 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    # All cards are handed over together.
-                    cards_ = n
-                    one_deal_cards = 1 << cards_
-                    last_of_cards = cards_
-                    at = 12
-                    continue
+                    # The first card of a deal is the two of clubs.
+                    # A heart may be led when hearts are broken, or from a hand of hearts alone.
+                    # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+                    # Follow suit if you can; otherwise any card will do.
+                    # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
+                    hand = S[HAND + mover]
+                    played = n
+                    hand.remove(played)
+                    S[TRICK].append(played)
+                    S[PLACE][played] = TRICK
+                    hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
+                    mover = (mover + 1) % 4  # 73
+                    if mover == trick_leader:  # 73
+                        winner_ = (trick_leader + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
+                        if S[TRICK]:  # 73
+                            self.move_all(S, TRICK, WON + winner_)
+                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
+                        S[WINNER_OF_LAST_TRICK] = winner_  # 73
+                        mover = winner_  # 73
+                        at = 19
+                        continue
+                    S[SEAT] = mover  # 73
+                    continue  # 73
                 elif at == ~14:
                     if made >= most:
                         return
@@ -5502,31 +5541,14 @@ class Rules_(CompiledRules):
                     last_of_cards = cards_
                     at = 12
                     continue
-                elif at == ~22:
+                elif at == ~10:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 73: play
-                        hand = S[HAND + mover]
-                        if not S[TRICK]:
-                            out = [104 + 0] if 0 in hand else []
-                            if not out:
-                                if hearts_broken:
-                                    out = [104 + x for x in hand]
-                                else:
-                                    out = [104 + card_played for card_played in hand if SUIT[card_played] != 3]
-                                if not out:
-                                    out = [104 + x for x in hand]
-                        else:
-                            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
-                            if not out:
-                                if S[TRICK][0] != 0:
-                                    out = [104 + x for x in hand]
-                                else:
-                                    out = [104 + card_played for card_played in hand if POINTS_OF[card_played] == 0]
-                                if not out:
-                                    out = [104 + x for x in hand]
+                        # 64: pass
+                        hand = S[HAND + one_deal_p]
+                        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5541,30 +5563,13 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    # The first card of a deal is the two of clubs.
-                    # A heart may be led when hearts are broken, or from a hand of hearts alone.
-                    # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
-                    # Follow suit if you can; otherwise any card will do.
-                    # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-                    hand = S[HAND + mover]
+                    # All cards are handed over together.
                     n -= 104
-                    played = n
-                    hand.remove(played)
-                    S[TRICK].append(played)
-                    S[PLACE][played] = TRICK
-                    hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
-                    mover = (mover + 1) % 4  # 73
-                    if mover == trick_leader:  # 73
-                        winner_ = (trick_leader + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
-                        if S[TRICK]:  # 73
-                            self.move_all(S, TRICK, WON + winner_)
-                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
-                        S[WINNER_OF_LAST_TRICK] = winner_  # 73
-                        mover = winner_  # 73
-                        at = 19
-                        continue
-                    S[SEAT] = mover  # 73
-                    continue  # 73
+                    cards_ = n
+                    one_deal_cards = 1 << cards_
+                    last_of_cards = cards_
+                    at = 12
+                    continue
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
                     self.deal(S, 13, STOCK, HAND)  # 54

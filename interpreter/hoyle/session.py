@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hoyle.interpret import Game
     from hoyle.runtime.game import BaseGame
 
-__all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_program"]
+__all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_passes", "show_program"]
 
 ENDING = ".hoyle"
 TABLES = (".csv", ".tsv", ".txt")

@@ -169,6 +169,8 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
             row = dict(zip((a.name for a in program.attributes[kind.type]), kind.values, strict=True))
             values.append(str(row.get(name, "NONE")))
         lines += _rows(given, values, "tuple[int, ...]")
+    for given, begins in emitter.slices.begins.values():
+        lines += _rows(given, [str(x) for x in begins], "tuple[int, ...]")
     for pieces, given in sorted(names.types.items(), key=lambda x: x[1]):
         lines += _rows(given, [str(k.type in pieces) for k in program.kinds], "tuple[bool, ...]")
     for places, given in members.places.items():

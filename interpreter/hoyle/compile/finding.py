@@ -128,7 +128,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         if narrow is None or not self._within(narrow.value, bind.source.value):
             return values
         only = f"({bare(self.emitter.e(narrow.value, env))},)"
-        self.note("narrowing", f"{bind.name} is ", narrow.value, *[" unless " * bool(narrow.unless)], *narrow.unless[:1])
+        others = [part for x in narrow.unless for part in (", unless ", x)]
+        self.note("narrowing", f"{bind.name} is ", narrow.value, *others)
         if not narrow.unless:
             return only
         unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
@@ -194,7 +195,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         names = [self.names.locals[s] for s in self.slots[:-1]]
         bind, group = self.binds[-1], self.numbered.groups[-1]
         local = self.names.locals[bind.slot]
-        self.note("listing", bind.name, " in ", bind.source)
+        self.note("listing", self.chosen(len(self.binds) - 1))
         place = local if group.low == 0 else f"({local} - {group.low})"
         self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
         self.members.methods.append(
@@ -275,7 +276,7 @@ class OptionEmitter(Sieves, Trying, Placing):
     def _plain_numbers(self, head: int) -> list[str]:
         """Return the lines that add the numbers of the pieces of a source."""
         source, first = self.binds[head].source, self.numbered.first
-        self.note("numbering", self.binds[head].name, " in ", source)
+        self.note("numbering", self.chosen(head))
         shift = f"{first} + " if first else ""
         after = self._after(head)
         if after is not None:

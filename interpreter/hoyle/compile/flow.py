@@ -26,6 +26,7 @@ from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
+ZONE_ITSELF = re.compile(r" *out = (\w+|S\[[^\]]*\])$")
 ALWAYS = re.compile(r"out\.append\((\d+)\)")
 ASKED = re.compile(r"(self\.(\w+)\(S(?:, (?:S\[\w+\]|\d+))*\))")  # with what stays the same
 LIGHT = 8
@@ -186,8 +187,9 @@ class FlowEmitter:
             for words in saved(lines, after):
                 self.told.note("counting", words, line=line)
         if self.own:
-            words = by_owner(self.program, self.own, {x for x, y in self._roles().items() if y == "local"})
-            self.told.note("liveness", words, line=0)
+            local = {x for x, role in self._roles().items() if role == "local"}
+            for words in by_owner(self.program, self.own, local):
+                self.told.note("liveness", words, line=0)
         return [after for _, _, after in written]
 
     def _root_name(self, root: int) -> str:
@@ -390,7 +392,7 @@ class FlowEmitter:
                         hoisted[key] += "_"
                     body += option.collected(head, hoisted[key])
                 if keys.count(key) > 1 or head:
-                    option.note("sharing", option.binds[head].name, " in ", option.binds[head].source)
+                    option.note("sharing", option.chosen(head))
                 if option.wants_mask(head):
                     option.masks[head] = f"{hoisted[key]}_mask"
                     first = f"{hoisted[key]}_mask = 0"
@@ -401,6 +403,8 @@ class FlowEmitter:
         body = self._asked_once(body)
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+            # The moves found are kept while cards move on: never a zone itself.
+            body = [f"{x}[:]" if ZONE_ITSELF.match(x) else x for x in body]
         numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
         if numbers and all(numbers):
             body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]

@@ -16,6 +16,7 @@ from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
 from hoyle.compile.told import Told, told_of_function
+from hoyle.program.heat import by_heat
 
 RUN = "run"
 TEXT = (
@@ -66,7 +67,8 @@ def fused(
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
-    `names` has the name of each place of the state, by slot; `told` hears what has been done. Without `variables` all stays in the state.
+    `names` has the name of each place of the state, by slot; `told` hears what was done. Without `variables` all
+    stays in the state.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -74,7 +76,9 @@ def fused(
     try:
         counts = bool(program.points)
         branches = [
-            _decision(n, texts[f], texts[parts.players[n]], counts) for n, f in sorted(parts.finders.items())
+            _decision(n, texts[parts.finders[n]], texts[parts.players[n]], counts)
+            for n in by_heat(program)
+            if n in parts.finders
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
         branches += _reached(blocks, branches, program.start)

@@ -11,6 +11,7 @@ from hoyle import program as p
 from hoyle.compile.conditions import Conditions, Env, bare, emptiness
 from hoyle.compile.names import Names
 from hoyle.compile.passes import Pass
+from hoyle.compile.slices import Slices
 from hoyle.compile.told import Told
 from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
 
@@ -27,13 +28,15 @@ class Lists(Conditions):
     tabled: set[str]
     plain = False
 
-    def __init__(self, program: p.Program, without: frozenset[Pass], told: Told) -> None:
+    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
         self.program = program
+        self.names = names
         self.without = without
         self.told = told
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
+        self.slices = Slices(program, names)
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
@@ -55,7 +58,7 @@ class Lists(Conditions):
             or self.plain
         ):
             return ""
-        if not self.is_filled(bind.source) or not _like_an_end(expr.where, bind):
+        if not self.is_filled(bind.source) or not like_ends(expr.where, bind):
             return ""
         self.told.note("filled", bind.source, ", which the best is chosen from")
         if isinstance(key, p.Attr):
@@ -133,7 +136,7 @@ class Lists(Conditions):
                     return every or self.listed(bind.source, env, first)
                 if not self._pool(bind.source, env, first) and bind.source.type.form != "set":
                     return ""
-                if there := self._one_kind(expr, env, first):
+                if there := self._one_kind(expr, env, first) or self._cut_out(expr, env, first):
                     return there
                 clauses, _ = self.clauses(expr.binders, expr.where, env, [value])
                 return f"[{first}{self.names.locals[bind.slot]}{clauses}]"
@@ -157,6 +160,46 @@ class Lists(Conditions):
             return ""
         there = self._pool(bind.source, env, "")
         return f"([{first}{kind.value}] if {kind.value} in {there} else [])" if there else ""
+
+    def _cut_out(self, expr: p.Loop, env: Env, first: str) -> str:
+        """Return text for those pieces of a sorted zone that lie side by side there; nothing for other sets.
+
+        They are all of one value, or all but those of the first or the last one, which is known.
+        """
+        there, found = self._sorted(expr, env), self.slices.part(expr)
+        if not there or found is None or not isinstance(found[2], p.Const):
+            return ""
+        low, high = self.slices.bounds(found[0], found[2].value)
+        last = len(self.program.kinds)
+        if not found[1] and low > 0 and high < last:
+            return ""
+        if not found[1]:
+            low, high = (high, last) if low == 0 else (0, low)
+        self.told.note("slices", expr)
+        ends = [f"bisect_left({there}, {x})" if 0 < x < last else "" for x in (low, high)]
+        part = f"{there}[{ends[0]} : {ends[1]}]".replace("[ :", "[:").replace(": ]", ":]")
+        return f"[{first}x for x in {part}]" if first else part
+
+    def _cut_by(self, expr: p.Loop, env: Env, name: str, first: str) -> list[str]:
+        """Return the lines that make a list of the pieces of a sorted zone with a value that is not known before."""
+        there, found = self._sorted(expr, env), self.slices.part(expr)
+        if not there or found is None or not found[1] or isinstance(found[2], p.Const):
+            return []
+        self.told.note("slices", expr)
+        table = self.slices.first_kinds(found[0])[0]
+        ends = ", ".join(f"bisect_left({there}, {table}[fixed{x}])" for x in ("", " + 1"))
+        part = f"{there}[{ends.replace(', bisect', ' : bisect')}]"
+        return [
+            f"fixed = {bare(self.e(found[2], env))}",
+            f"{name} = {f'[{first}x for x in {part}]' if first else part}",
+        ]
+
+    def _sorted(self, expr: p.Loop, env: Env) -> str:
+        """Return the name of the sorted zone that a set is made from, where pieces are kinds and it has a name."""
+        if not self.unique or "slices" in self.without:
+            return ""
+        there = self._pool(expr.binders[0].source, env, "")
+        return there if there.isidentifier() else ""
 
     def _pool(self, zone: p.Expr, env: Env, first: str) -> str:
         """Return text for the pieces of a zone that is kept sorted; nothing for another."""
@@ -188,7 +231,10 @@ class Lists(Conditions):
                 f"if {bare(self.truth(test, env))}:",
                 f"    {name} = {bare(self.as_list(every, env, first))}",
             ]
-            return [*made, "else:", f"    {name} = {bare(self.as_list(some, env, first))}"]
+            return [*made, "else:", *["    " + x for x in self.written(some, env, name, first)]]
+        if isinstance(expr, p.Loop) and (made := self._cut_by(expr, env, name, first)):
+            self.told.note("lists", expr)
+            return made
         return [f"{name} = {bare(self.as_list(expr, env, first))}"]
 
     def _either(self, expr: p.Loop) -> tuple[p.Expr, p.Loop, p.Loop] | None:
@@ -284,17 +330,14 @@ class Lists(Conditions):
         return may_fault(expr, self.functions)
 
 
-def _like_an_end(where: p.Expr | None, bind: p.Bind) -> bool:
-    """Return whether the piece at one end of a zone passes a condition on the pieces of that zone."""
+def like_ends(where: p.Expr | None, bind: p.Bind) -> list[str]:
+    """Return at which ends of a zone, `top` and `bottom`, the piece surely passes a condition on its pieces."""
     if where is None:
-        return True
+        return ["top", "bottom"]
     if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
-        return False
-    for op in ("top", "bottom"):
-        sides = [with_end(x, bind, op) for x in where.args]
-        if sides[0] == sides[1]:
-            return True
-    return False
+        return []
+    sides = {op: [with_end(x, bind, op) for x in where.args] for op in ("top", "bottom")}
+    return [op for op, (left, right) in sides.items() if left == right]
 
 
 def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:

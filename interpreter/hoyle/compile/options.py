@@ -69,6 +69,10 @@ class OptionParts:
         """Note what a pass found in this option."""
         self.emitter.told.note(found_by, f"{self.option.name}: ", *words, line=self.option.line)
 
+    def chosen(self, place: int) -> str:
+        """Return an argument and what it is chosen from, as written."""
+        return f"{self.binds[place].name} in {self.option.arguments[place].words}"
+
     # ---- what kind of option it is --------------------------------------------------------
 
     def mentioned(self, expr: p.Expr) -> list[int]:

@@ -235,5 +235,5 @@ def scans(options: Sequence[OptionEmitter]) -> None:
     for together in made:
         Scan(together)
         one, names = together[0], ", ".join(x.option.name for x in together)
-        sources = (one.binds[one.large].source, " with ", one.binds[one.small].source)
-        one.emitter.told.note("scans", f"{names}: ", *sources, line=one.option.line)
+        words = f"{names}: {one.chosen(one.large)}, {one.chosen(one.small)}"
+        one.emitter.told.note("scans", words, line=one.option.line)

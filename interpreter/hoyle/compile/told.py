@@ -16,7 +16,7 @@ from hoyle.program.text import phrase
 
 Part = str | p.Expr | p.Set | p.SetAt | p.MovePieces
 NOTHING = "nothing here"
-LONGEST = 80  # signs of what is told in one line
+LONGEST = 100  # signs of what is told in one line
 
 
 class Told:
@@ -40,11 +40,13 @@ class Told:
         self.notes.append((found_by, self.line if line is None else line, words))
 
     def found(self, program: p.Program) -> dict[Pass, list[tuple[int, str]]]:
-        """Return for each pass what it found: the line of the spec, or 0, and words. In the order of lines, each once."""
+        """Return for each pass what it found, by line and each thing once: the line of the spec, or 0, and words."""
         found: dict[Pass, dict[tuple[int, str], None]] = {x: {} for x in PASSES}
         for found_by, line, words in self.notes:
-            parts = [x if isinstance(x, str) else bare(phrase(program, x)) for x in words]
-            told = shorten("".join(parts), LONGEST, placeholder=" …") if parts != list(words) else "".join(parts)
+            parts = [x if isinstance(x, str) else _phrase(program, x) for x in words]
+            told = (
+                shorten("".join(parts), LONGEST, placeholder=" …") if parts != list(words) else "".join(parts)
+            )
             found[found_by][line, told] = None
         return {x: sorted(each, key=lambda pair: pair[0]) for x, each in found.items()}
 
@@ -54,8 +56,18 @@ class Told:
         wide = max(map(len, PASSES))
         for name, each in self.found(program).items():
             lines += ["", f"{name:<{wide}}  {PASSES[name]}"]
-            lines += [f"  line {line}  {told}" if line else f"  {told}" for line, told in each] or [f"  {NOTHING}"]
+            lines += [f"  line {line}  {told}" if line else f"  {told}" for line, told in each] or [
+                f"  {NOTHING}"
+            ]
         return "\n".join(lines) + "\n"
+
+
+def _phrase(program: p.Program, part: p.Expr | p.Set | p.SetAt | p.MovePieces) -> str:
+    """Return a part of the rules as text; the cards of a set as the spec names them, without what is made of them."""
+    text = bare(phrase(program, part))
+    if isinstance(part, p.Loop) and part.word == "set" and part.value is not None:
+        return text.removeprefix(f"set of {phrase(program, part.value)} for ")
+    return text
 
 
 def told_of_function(
@@ -64,8 +76,8 @@ def told_of_function(
     """Note that all rules are in one function, and which places of the state, by their `names`, lie in variables."""
     told.note("function", f"{choices} {'choice' if choices == 1 else 'choices'}", line=0)
     found = {slot for slot, name in names.items() if name in held}
-    if found:
-        told.note("variables", by_owner(program, found, set(names)), line=0)
+    for words in by_owner(program, found, set(names)) if found else ():
+        told.note("variables", words, line=0)
     if "STEPS" in held:
         told.note("variables", "how often loops pass", line=0)
 
@@ -105,16 +117,16 @@ def slot_names(program: p.Program) -> dict[int, str]:
     return names
 
 
-def by_owner(program: p.Program, slots: set[int], every: set[int]) -> str:
-    """Return how many names there are among some slots of how many, and which: those of the game, then of each phase."""
+def by_owner(program: p.Program, slots: set[int], every: set[int]) -> list[str]:
+    """Return in words how many of all names there are among some slots, and which, for each phase that has some."""
     owners: dict[str, list[str]] = {}
-    all_names: set[tuple[str, str]] = set()
+    names: set[tuple[str, str]] = set()
     place = 0
     for info in program.slots:
         if place in every:
-            all_names.add((info.owner, info.name))
-        if place in slots and info.name not in owners.setdefault(info.owner, []):
-            owners[info.owner].append(info.name)
+            names.add((info.owner, info.name))
+        if place in slots and info.name not in owners.setdefault(info.owner or "state", []):
+            owners[info.owner or "state"].append(info.name)
         place += info.size
-    told = [f"{', '.join(names)}{f' of {owner}' * bool(owner)}" for owner, names in owners.items() if names]
-    return f"{sum(map(len, owners.values()))} of {len(all_names)}: {'; '.join(told)}"
+    told = [f"{owner}: {', '.join(found)}" for owner, found in owners.items() if found]
+    return [f"{sum(map(len, owners.values()))} of {len(names)}", *told]
