@@ -71,7 +71,8 @@ class OptionParts:
 
     def chosen(self, place: int) -> str:
         """Return an argument and what it is chosen from, as written."""
-        return f"{self.binds[place].name} in {self.option.arguments[place].words}"
+        words = self.option.arguments[place].words
+        return f"{self.binds[place].name} in {words}" if words else self.binds[place].name
 
     # ---- what kind of option it is --------------------------------------------------------
 
