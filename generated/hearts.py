@@ -2091,10 +2091,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2178,8 +2180,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2221,7 +2223,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5345,7 +5347,13 @@ class Rules_(CompiledRules):
         S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or ((SUIT[played] == 3) or (self.queen_breaks and (played == 36)))  # 93
         S[MOVER] = (S[MOVER] + 1) % 4  # 73
         if S[MOVER] == S[TRICK_LEADER]:  # 73
-            winner_ = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
+            best = S[TRICK][0]
+            high = RANK[best]
+            fixed_1 = SUIT[S[TRICK][0]]
+            for card_in_trick in S[TRICK]:
+                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                    best, high = card_in_trick, RANK[card_in_trick]
+            winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % 4  # 73
             self.note(S, "trick", winner_)  # 73
             if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner_)
@@ -5439,6 +5447,10 @@ class Rules_(CompiledRules):
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
         deals = S[DEALS]
+        places = S[PLACE]
+        trick = S[TRICK]
+        hands = S[HAND : HAND + 4]
+        wons = S[WON : WON + 4]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5453,8 +5465,8 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 73: play
-                        hand = S[HAND + mover]
-                        if not S[TRICK]:
+                        hand = hands[mover]
+                        if not trick:
                             out = [0] if 0 in hand else []
                             if not out:
                                 if hearts_broken:
@@ -5464,10 +5476,10 @@ class Rules_(CompiledRules):
                                 if not out:
                                     out = hand[:]
                         else:
-                            fixed = SUIT[S[TRICK][0]]
+                            fixed = SUIT[trick[0]]
                             out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
                             if not out:
-                                if S[TRICK][0] != 0:
+                                if trick[0] != 0:
                                     out = hand[:]
                                 else:
                                     out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
@@ -5492,17 +5504,26 @@ class Rules_(CompiledRules):
                     # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
                     # Follow suit if you can; otherwise any card will do.
                     # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-                    hand = S[HAND + mover]
+                    hand = hands[mover]
                     played = n
                     hand.remove(played)
-                    S[TRICK].append(played)
-                    S[PLACE][played] = TRICK
+                    trick.append(played)
+                    places[played] = TRICK
                     hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
                     mover = (mover + 1) % 4  # 73
                     if mover == trick_leader:  # 73
-                        winner_ = (trick_leader + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
-                        if S[TRICK]:  # 73
-                            self.move_all(S, TRICK, WON + winner_)
+                        best = trick[0]
+                        high = RANK[best]
+                        fixed_1 = SUIT[trick[0]]
+                        for card_in_trick in trick:
+                            if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                                best, high = card_in_trick, RANK[card_in_trick]
+                        winner_ = (trick_leader + trick.index(best)) % 4  # 73
+                        if trick:  # 73
+                            for x in trick:
+                                places[x] = WON + winner_
+                            wons[winner_] += trick
+                            trick.clear()
                         S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
                         S[WINNER_OF_LAST_TRICK] = winner_  # 73
                         mover = winner_  # 73
@@ -5516,7 +5537,7 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 64: pass
-                        hand = S[HAND + one_deal_p]
+                        hand = hands[one_deal_p]
                         there = [c for c in hand if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]
                         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]]  # 64
                     except (Fault, RecursionError):
@@ -5547,7 +5568,7 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 64: pass
-                        hand = S[HAND + one_deal_p]
+                        hand = hands[one_deal_p]
                         out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5588,7 +5609,7 @@ class Rules_(CompiledRules):
                     at = 7
                     continue
                 elif at == 7:
-                    rows_68 = [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
                     steps += 1
@@ -5611,7 +5632,7 @@ class Rules_(CompiledRules):
                     at = 16
                     continue
                 elif at == 12:
-                    if ((one_deal_cards).bit_count() < 3) and [c for c in S[HAND + one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
+                    if ((one_deal_cards).bit_count() < 3) and [c for c in hands[one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
                         S[SEAT] = one_deal_p  # 62
                         at, block = ~14, 14
                         continue  # 62
@@ -5634,7 +5655,7 @@ class Rules_(CompiledRules):
                     at = 7
                     continue
                 elif at == 19:
-                    if S[HAND + mover]:  # 73
+                    if hands[mover]:  # 73
                         trick_leader = mover  # 73
                         S[SEAT] = mover  # 73
                         at, block = ~22, 22

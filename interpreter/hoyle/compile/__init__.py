@@ -69,7 +69,8 @@ def compile_program(
     run: list[str] = []
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
-        run = fused(program, names.slots, parts, every, told, variables="variables" not in without)
+        zones = None if "zones" in without else names.zones
+        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
     if alone:
         runtime = embedded(

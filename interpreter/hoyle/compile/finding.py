@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hoyle import program as p
 from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Env, Local
@@ -114,7 +116,11 @@ class OptionEmitter(Sieves, Trying, Placing):
                 add(f"if {bare(self.emitter.no(guard, env))}:")
                 add(f"{INDENT}continue")
         first = f"{self.numbered.first} + " if self.numbered.first else ""
-        add(f"out.append({first}{number})")
+        place = number if first else bare(number)
+        last = re.fullmatch(rf" *for {re.escape(place)} in (.*):", lines[-1])
+        if last and not first:
+            return [*lines[:-1], f"{INDENT * (depth - 1)}out += {last[1]}"]
+        add(f"out.append({first}{place})")
         return lines
 
     def _narrowed(self, head: int, env: Env) -> str:
@@ -169,7 +175,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         for head in self.heads:
             number = f"({number}) * {self.group(head).moves} + {places[head]}" if number else places[head]
         first = f"{self.numbered.first} + " if self.numbered.first else ""
-        return [*lines, noted(f"{INDENT * depth}out.append({first}{number})", self.option.line)]
+        place = number if first else bare(number)
+        return [*lines, noted(f"{INDENT * depth}out.append({first}{place})", self.option.line)]
 
     def settled_by_faces(self) -> bool:
         """Return whether the faces of the pieces settle the moves: guards and further arguments ask nothing else."""
@@ -276,9 +283,10 @@ class OptionEmitter(Sieves, Trying, Placing):
     def _plain_numbers(self, head: int) -> list[str]:
         """Return the lines that add the numbers of the pieces of a source."""
         source, first = self.binds[head].source, self.numbered.first
-        self.note("numbering", self.chosen(head))
         shift = f"{first} + " if first else ""
         after = self._after(head)
+        if shift or after is not None or not isinstance(source, p.ZoneAt):  # else a plain loop does as much
+            self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
             lines = []

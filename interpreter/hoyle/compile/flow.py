@@ -400,11 +400,12 @@ class FlowEmitter:
                         body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
-        body = self._asked_once(body)
+        body, begun = self._asked_once(body), "out: list[int] = []"
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
             # The moves found are kept while cards move on: never a zone itself.
             body = [f"{x}[:]" if ZONE_ITSELF.match(x) else x for x in body]
+            begun = "out: list[int]"
         numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
         if numbers and all(numbers):
             body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]
@@ -423,7 +424,7 @@ class FlowEmitter:
         return [
             f"def {name}(self, S: State) -> list[int]:",
             f'{INDENT}"""Return the numbers of the legal moves."""',
-            *[INDENT + x for x in [*kind_of, "out: list[int] = []", *body, "return out"]],
+            *[INDENT + x for x in [*kind_of, begun, *body, "return out"]],
         ]
 
     def _asked_once(self, body: list[str]) -> list[str]:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
+from hoyle.compile.nearer import PLACE, Near, near
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
-from hoyle.compile.told import Told, told_of_function
+from hoyle.compile.told import Told, told_of_function, told_of_zones
 from hoyle.program.heat import by_heat
 
 RUN = "run"
@@ -64,11 +65,12 @@ def fused(
     methods: Iterable[list[str]],
     told: Told,
     variables: bool = True,
+    places: Mapping[int, str] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
-    `names` has the name of each place of the state, by slot; `told` hears what was done. Without `variables` all
-    stays in the state.
+    `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
+    the names of the zones, by number: those that are to lie in variables too. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -88,10 +90,17 @@ def fused(
     if variables:
         held = _held(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
+    zones = Near({}, {}, {})
+    if places is not None:
+        zones = near(program, places, [x for branch in made for x in branch])
+        at = zones.single.get(PLACE, "S[PLACE]")
+        made = [[zones.line(y) for x in branch for y in zones.written(x, at)] for branch in made]
+        zones = zones.used([x for branch in made for x in branch])
     if any(too_deep(x, 5) for x in made):
         return []
     told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
-    return _function(made, held)
+    told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
+    return _function(program, made, held, zones)
 
 
 def _name(lines: list[str]) -> str:
@@ -178,12 +187,13 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
     if last is None or any(x.lstrip().startswith("return") for x in lines[:-1]):
         raise Unfit
     given = [] if last[1] == "out" else [f"out = {last[1]}"]
+    found = [x for x in [*lines[:-1], *given] if x != "out: list[int]"]
     return [
         f"if at == ~{number}:",
         f"{INDENT}if made >= most:",
         f"{INDENT * 2}return",
         f"{INDENT}try:",
-        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in [*lines[:-1], *given]],
+        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in found],
         f"{INDENT}except (Fault, RecursionError):",
         f"{INDENT * 2}out = []  # whoever asks for the moves is told what is wrong",
         f"{INDENT}if wanders:",
@@ -331,7 +341,8 @@ def _fresh(wanted: str, words: set[str]) -> str:
 # ---- the function -------------------------------------------------------------------------------
 
 
-def _function(branches: list[list[str]], held: Held) -> list[str]:
+def _function(program: p.Program, branches: list[list[str]], held: Held, zones: Near) -> list[str]:
+    seats = program.low if program.low == program.high else "self.n"
     kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
     body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
     body = [x for x in body if not SAME.match(x)]
@@ -342,6 +353,8 @@ def _function(branches: list[list[str]], held: Held) -> list[str]:
         *[INDENT + x if x else "" for x in TEXT],
         *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
+        *[f"{INDENT}{name} = S[{place}]" for place, name in zones.single.items()],
+        *[f"{INDENT}{name} = S[{place} : {place} + {seats}]" for place, name in zones.each.items()],
         f"{INDENT}block = S[BLOCK]",
         f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",

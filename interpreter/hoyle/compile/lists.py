@@ -164,8 +164,15 @@ class Lists(Conditions):
     def _cut_out(self, expr: p.Loop, env: Env, first: str) -> str:
         """Return text for those pieces of a sorted zone that lie side by side there; nothing for other sets.
 
-        They are all of one value, or all but those of the first or the last one, which is known.
+        They are all of one value, or all but those of the first or the last one, which is known; or those after the
+        last one that was picked.
         """
+        if (last := picked_last(expr)) and "slices" not in self.without:
+            there = self._pool(expr.binders[0].source, env, "")
+            if there:
+                self.told.note("slices", expr)
+            part = f"{there}[bisect_left({there}, {self.e(last, env)} + 1) :]"
+            return f"[{first}x for x in {part}]" if there and first else part if there else ""
         there, found = self._sorted(expr, env), self.slices.part(expr)
         if not there or found is None or not isinstance(found[2], p.Const):
             return ""
@@ -338,6 +345,25 @@ def like_ends(where: p.Expr | None, bind: p.Bind) -> list[str]:
         return []
     sides = {op: [with_end(x, bind, op) for x in where.args] for op in ("top", "bottom")}
     return [op for op, (left, right) in sides.items() if left == right]
+
+
+def picked_last(expr: p.Loop) -> p.Slot | None:
+    """Return the last pick of a set where a loop goes through those pieces that may be picked next; else None.
+
+    One that looks like it and lies before it has been picked, since the first of those that look alike is.
+    """
+    bind, where = expr.binders[0], expr.where
+    if not (isinstance(where, p.Op) and where.op == "and" and len(where.args) == 2) or bind.pieces:
+        return None
+    rises, other = where.args
+    if not (
+        isinstance(rises, p.Op) and rises.op == "rises" and isinstance(other, p.Op) and other.op == "not"
+    ):
+        return None
+    last, each = rises.args
+    own = isinstance(each, p.Slot) and each.slot == bind.slot and bind.source.type.form == "zone"
+    picked = isinstance(other.args[0], p.Op) and other.args[0].op == "in_set"
+    return last if own and picked and isinstance(last, p.Slot) else None
 
 
 def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:

@@ -82,6 +82,15 @@ def told_of_function(
         told.note("variables", "how often loops pass", line=0)
 
 
+def told_of_zones(told: Told, program: p.Program, names: Mapping[int, str], held: Set[str]) -> None:
+    """Note which zones, by their `names` in the state, lie in variables of the function."""
+    for zone in program.zones:
+        if names.get(zone.number) in held:
+            told.note("zones", zone.name, line=zone.line)
+    if "PLACE" in held:
+        told.note("zones", f"where each {program.word} lies", line=0)
+
+
 def first_step(block: p.Block) -> list[Part]:
     """Return what a block of plain steps does first."""
     plain: list[Part] = [x for x in block.body if isinstance(x, p.Set | p.SetAt)]
