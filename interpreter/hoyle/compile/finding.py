@@ -285,7 +285,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
         after = self._after(head)
-        if shift or after is not None or not isinstance(source, p.ZoneAt):  # else a plain loop does as much
+        if shift or after is not None:  # else a plain loop does as much
             self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
