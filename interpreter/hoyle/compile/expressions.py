@@ -13,8 +13,9 @@ from hoyle import program as p
 from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by, like_ends
 from hoyle.compile.names import Names
-from hoyle.compile.passes import NONE_LEFT_OUT, Pass
+from hoyle.compile.passes import Pass
 from hoyle.compile.scoring import Scoring
+from hoyle.compile.told import Told
 from hoyle.primitives import PURE
 from hoyle.program.features import of_members
 from hoyle.program.purity import (
@@ -41,8 +42,8 @@ SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 class Emitter(Lists):
     """Writes the expressions of one program."""
 
-    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass] = NONE_LEFT_OUT) -> None:
-        super().__init__(program, names, without)
+    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
+        super().__init__(program, names, without, told)
         self.functions = Functions(program.functions)
         self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
@@ -288,7 +289,7 @@ class Emitter(Lists):
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":
-                if self.is_filled(args[0]) and not self.plain:
+                if self.has_end(expr) and not self.plain:
                     end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
                     return self._looked(end, expr.type, look)
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
@@ -367,7 +368,7 @@ class Emitter(Lists):
         if element is not None and element.form == "piece":
             if expr in self.held:
                 return self.held[expr]
-            if pieces := self.listed(expr, env):
+            if pieces := self.as_list(expr, env):
                 pieces = bare(pieces)
                 return f"map(self.kind_of.__getitem__, {pieces})" if look and not self.unique else pieces
             if look and not once and not self.unique:
@@ -505,6 +506,7 @@ class Emitter(Lists):
         before, self.filled = self.filled, self.filled | {expr.binder.source}
         test = "" if expr.where is None else f"{self.truth(expr.where, inner)} and "
         self.given, self.filled = outer, before
+        self.told.note("best", expr)
         sign = ">" if expr.word == "highest" else "<"
         return [
             *lines,

@@ -21,10 +21,11 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
-        lines = self._found(hoisted)
-        self.emitter.held = {}
-        if self.before:
+        with self.emitter.told.at(self.option.line):
+            lines = self._found(hoisted)
+            self.emitter.held = {}
             test = self.emitter.all(self.before, self.env)
+        if self.before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 
@@ -35,6 +36,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         if not self.fast:
             self.try_all()
             return slow
+        self.note("kinds", ", ".join(b.name for b in self.binds), *self.unless())
         if self.loose:
             self.try_all()
         if self.scan is not None:
@@ -132,6 +134,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         if narrow is None or not self._within(narrow.value, bind.source.value):
             return values
         only = f"({bare(self.emitter.e(narrow.value, env))},)"
+        others = [part for x in narrow.unless for part in (", unless ", x)]
+        self.note("narrowing", f"{bind.name} is ", narrow.value, *others)
         if not narrow.unless:
             return only
         unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
@@ -198,6 +202,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         names = [self.names.locals[s] for s in self.slots[:-1]]
         bind, group = self.binds[-1], self.numbered.groups[-1]
         local = self.names.locals[bind.slot]
+        self.note("listing", self.chosen(len(self.binds) - 1))
         place = local if group.low == 0 else f"({local} - {group.low})"
         self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
         self.members.methods.append(
@@ -280,6 +285,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
         after = self._after(head)
+        if shift or after is not None:  # else a plain loop does as much
+            self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
             lines = []

@@ -16,6 +16,7 @@ from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.nearer import PLACE, Near, near
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
+from hoyle.compile.told import Told, told_of_function, told_of_zones
 from hoyle.program.heat import by_heat
 
 RUN = "run"
@@ -63,6 +64,7 @@ def fused(
     names: Mapping[int, str],
     parts: Fused,
     methods: Iterable[list[str]],
+    told: Told,
     variables: bool = True,
     places: Mapping[int, str] | None = None,
     joining: bool = True,
@@ -71,7 +73,7 @@ def fused(
 
     `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
     the names of the zones, by number: those that are to lie in variables too. With `joining` short blocks are written
-    out where others go on to them.
+    out where others go on to them. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -100,7 +102,11 @@ def fused(
         at = zones.single.get(PLACE, "S[PLACE]")
         made = [[zones.line(y) for x in branch for y in zones.written(x, at)] for branch in made]
         zones = zones.used([x for branch in made for x in branch])
-    return [] if any(too_deep(x, 5) for x in made) else _function(program, made, held, zones)
+    if any(too_deep(x, 5) for x in made):
+        return []
+    told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
+    told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
+    return _function(program, made, held, zones)
 
 
 def _name(lines: list[str]) -> str:

@@ -63,7 +63,8 @@ class StatementEmitter:
         if isinstance(node, p.Repeat | p.ForEach):
             self.lying = {}
             self.emitter.filled = frozenset()
-        yield from self._statement(node, env)
+        with self.emitter.told.at(getattr(node, "line", 0)):
+            yield from self._statement(node, env)
         self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
@@ -225,6 +226,7 @@ class StatementEmitter:
         if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
+        self.emitter.told.note("lying", node)
         if "+" in target:
             yield f"to = {target}"
             target = "to"
