@@ -71,7 +71,11 @@ def compile_program(
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
         joining = "joining" not in without
-        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joining)
+        straight = [names.phases[x.name] for x in program.phases if x.straight]
+        phases = None if "splicing" in without else straight
+        run = fused(
+            program, names.slots, parts, every, told, "variables" not in without, zones, joining, phases
+        )
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(
