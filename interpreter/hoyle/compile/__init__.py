@@ -351,7 +351,7 @@ def _cases(emitter: Emitter, function: p.Function, env: Env) -> list[str]:
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
     """Return text for what a definition gives, made a number where a checker of types sees only a part of the state."""
     text = bare(emitter.e(expr, env))
-    return f"int({text})" if _of_state(expr, env) else text
+    return f"int({text})" if _of_state(expr, env) or ".end_piece(" in text else text
 
 
 # Operations of which the value has the type of an operand.
