@@ -40,6 +40,7 @@ TOLD = re.compile(r"(self\.(tell|note)|log_pick|log_value)\((?!.*\b(?!tell|note)
 STATE = re.compile(r"\bS\[(\w+)\]")
 ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
 TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
+SHORT = 14
 COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 GOES = re.compile(r" *at = (\d+)$")
@@ -66,11 +67,13 @@ def fused(
     told: Told,
     variables: bool = True,
     places: Mapping[int, str] | None = None,
+    joining: bool = True,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
     `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
-    the names of the zones, by number: those that are to lie in variables too. `told` hears what was done.
+    the names of the zones, by number: those that are to lie in variables too. With `joining` short blocks are written
+    out where others go on to them. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -83,6 +86,9 @@ def fused(
             if n in parts.finders
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
+        if joining:
+            branches = [_joined(x, blocks, ()) for x in branches]
+            blocks = {n: _joined(x, blocks, (n,)) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
     except Unfit:
         return []
@@ -230,6 +236,25 @@ def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: 
     for number in sorted(met & set(blocks)):
         alike.setdefault(tuple(blocks[number][1:]), []).append(number)
     return [[_test(numbers), *lines] for lines, numbers in alike.items()]
+
+
+def _joined(lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...]) -> list[str]:
+    """Return lines with short blocks written out where they go on to them."""
+    made: list[str] = []
+    skip = False
+    for line, after in zip(lines, [*lines[1:], ""]):
+        goes = GOES.match(line)
+        target = int(goes[1]) if goes and after.lstrip().startswith("continue") else -1
+        if skip:
+            skip = False
+        elif target in blocks and target not in inside and len(inside) < 3 and len(blocks[target]) <= SHORT:
+            margin = line[: len(line) - len(line.lstrip())]
+            body = [margin + x[len(INDENT) :] for x in blocks[target][1:]]
+            made += _joined(body, blocks, (*inside, target))
+            skip = True
+        else:
+            made.append(line)
+    return made
 
 
 def _test(numbers: list[int]) -> str:
