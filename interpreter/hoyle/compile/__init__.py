@@ -70,8 +70,8 @@ def compile_program(
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
-        joining = "joining" not in without
-        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joining)
+        joins = None if "joining" in without else flow.joins
+        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joins)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(

@@ -331,12 +331,12 @@ class FlowEmitter:
         if apart or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
-        self._joins(target)
+        self.joins(target)
         lines = self._block(target, {**env, **self._env(target)})
         self.joined.pop()
         return lines
 
-    def _joins(self, target: int) -> None:
+    def joins(self, target: int) -> None:
         """Note that a block is written out where others go on to it."""
         block = self.program.blocks[target]
         self.told.note("joining", f"{block.phase}: ", *first_step(block), line=self._line(target))
