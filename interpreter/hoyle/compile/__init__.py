@@ -71,7 +71,10 @@ def compile_program(
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
         joins = None if "joining" in without else flow.joins
-        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joins)
+        straight = {names.phases[x.name]: x for x in program.phases if x.straight}
+        phases = None if "splicing" in without else straight
+        held = "variables" not in without
+        run = fused(program, names.slots, parts, every, told, held, zones, joins, phases)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(

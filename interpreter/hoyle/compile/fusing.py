@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
-from hoyle.compile.nearer import PLACE, Near, near
+from hoyle.compile.nearer import PLACE, Near, fresh, near
+from hoyle.compile.splicing import Phases
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
 from hoyle.compile.told import Told, told_of_function, told_of_zones
@@ -68,12 +69,14 @@ def fused(
     variables: bool = True,
     places: Mapping[int, str] | None = None,
     joins: Callable[[int], None] | None = None,
+    phases: Mapping[str, p.Phase] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
     `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
     the names of the zones, by number: those that are to lie in variables too. With `joins` short blocks are written
-    out where others go on to them, and it is called for each. `told` hears what was done.
+    out where others go on to them, and it is called for each; those of `phases`, by the names of their methods, where
+    they are run. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -87,10 +90,17 @@ def fused(
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
         met: set[int] = set()
+        run: set[str] = set()
         if joins is not None:
             branches = [_joined(x, blocks, (), met) for x in branches]
             blocks = {n: _joined(x, blocks, (n,), met) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
+        if phases is not None:
+            words = {x for lines in texts.values() for line in lines for x in WORD.findall(line)} | OWN_NAMES
+            straight = {x: _inside(texts[x]) for x in phases if x in texts}
+            spliced = Phases(texts, straight, words)
+            branches = [spliced.spliced(x) for x in branches]
+            run = spliced.met
     except Unfit:
         return []
     held = Held({}, {}, {})
@@ -108,6 +118,9 @@ def fused(
     if joins is not None:
         for target in sorted(met):
             joins(target)
+    for name, phase in (phases or {}).items():
+        if name in run:
+            told.note("splicing", phase.name, line=phase.line)
     told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
     told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
     return _function(program, made, held, zones)
@@ -344,14 +357,14 @@ def _held(
         if place not in here.read or place in here.hard - here.changed or place in there.changed | there.hard:
             continue
         if place not in there.read:
-            own[place] = _fresh(place.lower(), words)
+            own[place] = fresh(place.lower(), words)
         elif place not in here.hard:
-            seen[place] = _fresh(place.lower(), words)
+            seen[place] = fresh(place.lower(), words)
     counted = any(x in line for line in [*lines, *called] for x in COUNTING)
     if "STEPS" not in there.read | there.changed | there.hard and not counted:
         own["STEPS"] = "steps"
     asked = sorted({m[1] for x in lines for m in OWN.finditer(x)})
-    rules = {name: _fresh("players" if name == "n" else name, words) for name in asked}
+    rules = {name: fresh("players" if name == "n" else name, words) for name in asked}
     return Held(own, seen, rules)
 
 
@@ -361,13 +374,6 @@ def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
     for info in program.slots:
         yield place, info.size
         place += info.size
-
-
-def _fresh(wanted: str, words: set[str]) -> str:
-    while wanted in words:
-        wanted += "_"
-    words.add(wanted)
-    return wanted
 
 
 # ---- the function -------------------------------------------------------------------------------
