@@ -11,10 +11,8 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-FEWEST, MOST = (
-    2,
-    64,
-)  # times that a way plays about as long as in a round, in the first and the last part of a warm-up
+# How often a way plays, about as long as in a round, in the first part of a warm-up and the last that there can be.
+FEWEST, MOST = 1, 64
 NO_FASTER = 0.95
 FIRST_SEED = 1000  # of a warm-up: none that a round has
 TICK = 1e-6

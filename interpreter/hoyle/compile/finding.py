@@ -55,6 +55,7 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def make_rows(self) -> None:
         """Settle whether what each card can do is kept, for an option that chooses one card and small things."""
+        self.emitter.told.line = self.option.line
         kinds = [h for h in self.heads if self.binds[h].type.form == "piece"]
         if not self.fast or self.scan is not None or "rows" in self.emitter.without or kinds != [0]:
             return
