@@ -70,12 +70,11 @@ def compile_program(
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
-        joining = "joining" not in without
-        straight = [names.phases[x.name] for x in program.phases if x.straight]
+        joins = None if "joining" in without else flow.joins
+        straight = {names.phases[x.name]: x for x in program.phases if x.straight}
         phases = None if "splicing" in without else straight
-        run = fused(
-            program, names.slots, parts, every, told, "variables" not in without, zones, joining, phases
-        )
+        held = "variables" not in without
+        run = fused(program, names.slots, parts, every, told, held, zones, joins, phases)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(

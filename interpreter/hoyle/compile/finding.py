@@ -55,6 +55,7 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def make_rows(self) -> None:
         """Settle whether what each card can do is kept, for an option that chooses one card and small things."""
+        self.emitter.told.line = self.option.line
         kinds = [h for h in self.heads if self.binds[h].type.form == "piece"]
         if not self.fast or self.scan is not None or "rows" in self.emitter.without or kinds != [0]:
             return
@@ -67,6 +68,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         """Return the lines that look up what each card can do; where a zone it hangs on is empty, nothing is kept."""
         emitter = self.emitter
         rows = emitter.rows
+        self.note("rows", self.chosen(0), *[part for x in asked for part in (", by ", x)])
         lines = self._there(0)
         table, method = rows.table(self.name, asked, "tuple[int, ...]")
         rows.methods.append(self._row(table, method, bool(asked)))
@@ -366,8 +368,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
         after = self._after(head)
-        if shift or after is not None:  # else a plain loop does as much
-            self.note("numbering", self.chosen(head))
+        self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
             lines = []

@@ -20,7 +20,7 @@ from hoyle.compile.slots import slots_of, slots_of_exit
 from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.compile.tidying import at_once, saved, used
-from hoyle.compile.told import by_owner, first_step
+from hoyle.compile.told import first_step, told_of_locals
 from hoyle.program.liveness import Liveness, slots_set
 from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
@@ -186,10 +186,7 @@ class FlowEmitter:
         for line, lines, after in written:
             for words in saved(lines, after):
                 self.told.note("counting", words, line=line)
-        if self.own:
-            local = {x for x, role in self._roles().items() if role == "local"}
-            for words in by_owner(self.program, self.own, local):
-                self.told.note("liveness", words, line=0)
+        told_of_locals(self.told, self.program, self.own, self._roles())
         return [after for _, _, after in written]
 
     def _root_name(self, root: int) -> str:
@@ -331,15 +328,14 @@ class FlowEmitter:
         if apart or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
-        self._joins(target)
+        self.joins(target)
         lines = self._block(target, {**env, **self._env(target)})
         self.joined.pop()
         return lines
 
-    def _joins(self, target: int) -> None:
+    def joins(self, target: int) -> None:
         """Note that a block is written out where others go on to it."""
-        block = self.program.blocks[target]
-        self.told.note("joining", f"{block.phase}: ", *first_step(block), line=self._line(target))
+        self.told.note("joining", *first_step(self.program.blocks[target]), line=self._line(target))
 
     def _weight(self, root: int) -> int:
         """Return how many plain steps the blocks of a method hold; many if other things happen there."""

@@ -31,6 +31,7 @@ class Phases:
         self.texts = texts
         self.inside = inside
         self.words = words  # names that are taken
+        self.met: set[str] = set()  # methods that have been written out
 
     def _given(self, line: str) -> str:
         """Return a line with what short definitions say written out."""
@@ -69,6 +70,7 @@ class Phases:
         if head is None or not short or any(re.search(r"\b(return|yield)\b", _code(x)) for x in body):
             return [line]
         self.left -= len(body)
+        self.met.add(found[2])
         parameters = [x.split(":")[0] for x in arguments(head[2].removeprefix(", ")) if x]
         given = arguments(found[3]) if found[3] else []
         assigned = {name for x in body if (set_ := SET.match(_code(x))) for name in set_[1].split(", ")}
