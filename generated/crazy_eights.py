@@ -5083,14 +5083,12 @@ class Rules_(CompiledRules):
 
     def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
         """Return for each card its moves of put, as the table stands."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 60
-            out: list[int] = []
-            moves.append(out)
             for s in ELEMENTS[15]:
                 if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                     continue
-                out.append((c) * 4 + s)
+                moves[c].append((c) * 4 + s)
         known = [tuple(x) for x in moves]
         row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
         return row

@@ -5420,21 +5420,17 @@ class Rules_(CompiledRules):
 
     def take_turn_add_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of add."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 114
-            out: list[int] = []
-            moves.append(out)
-            out.append(73965 + c)
+            moves[c].append(73965 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
     def take_turn_place_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of place."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 128
-            out: list[int] = []
-            moves.append(out)
-            out.append(74007 + c)
+            moves[c].append(74007 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 

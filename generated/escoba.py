@@ -5200,11 +5200,9 @@ class Rules_(CompiledRules):
 
     def play_card_take___row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of take."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for cards_ in range(len(FACES)):  # 67
-            out: list[int] = []
-            moves.append(out)
-            out.append(cards_)
+            moves[cards_].append(cards_)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -5302,10 +5300,9 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
-        c_kinds = list(dict.fromkeys(c_kinds_all))
         # 67: take
-        for c in c_kinds:
+        hand = S[HAND + S[PLAY_CARD_P]]
+        for c in hand:
             cards__kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
             cards__kinds = list(dict.fromkeys(cards__kinds_all))
             for cards_ in cards__kinds:
@@ -5313,8 +5310,8 @@ class Rules_(CompiledRules):
         # 67: take
         out += sorted(self.play_card_take__all(S))
         # 74: lay
-        for c in c_kinds:
-            out.append(1680 + c)
+        hand = S[HAND + S[PLAY_CARD_P]]
+        out += [1680 + x for x in hand]
         return out
 
     def play_card_choice_2_play(self, S: State, n: int) -> int:
@@ -5562,10 +5559,9 @@ class Rules_(CompiledRules):
                     try:
                         kind_of = kind_of_
                         out = []
-                        c_kinds_all = [kind_of[x] for x in hands[S[PLAY_CARD_P]]]
-                        c_kinds = list(dict.fromkeys(c_kinds_all))
                         # 67: take
-                        for c in c_kinds:
+                        hand = hands[S[PLAY_CARD_P]]
+                        for c in hand:
                             cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
                             cards__kinds = list(dict.fromkeys(cards__kinds_all))
                             for cards_ in cards__kinds:
@@ -5573,8 +5569,8 @@ class Rules_(CompiledRules):
                         # 67: take
                         out += sorted(self.play_card_take__all(S))
                         # 74: lay
-                        for c in c_kinds:
-                            out.append(1680 + c)
+                        hand = hands[S[PLAY_CARD_P]]
+                        out += [1680 + x for x in hand]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:

@@ -6057,11 +6057,9 @@ class Rules_(CompiledRules):
 
     def pay_card_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of card."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 162
-            out: list[int] = []
-            moves.append(out)
-            out.append(195 + c)
+            moves[c].append(195 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 

@@ -5077,7 +5077,6 @@ class Rules_(CompiledRules):
             Shape('Uno', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 36)
         )
         self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 56
-        self.take_turn_name_rows = self.take_turn_name_row()
         self.take_turn_name_four_rows = self.take_turn_name_four_row()
         self.c_fits = [IS_WILDFOUR[c] for c in self.kind_of]
         self.c_rows: list[list[bool] | None] = [None] * 56
@@ -5115,43 +5114,31 @@ class Rules_(CompiledRules):
         )
 
     def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
-        """Return for each card its moves of put, as the table stands."""
-        moves: list[list[int]] = []
+        """Return for each card its moves of put and name, as the table stands."""
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 69
-            out: list[int] = []
-            moves.append(out)
             if not IS_COLOURED[c]:
                 continue
             if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
                 continue
-            out.append(PLACE_1[c])
+            moves[c].append(PLACE_1[c])
+        for c in range(len(FACES)):  # 72
+            if not IS_WILD[c]:
+                continue
+            for k_ in ELEMENTS[15]:
+                moves[c].append(52 + (PLACE_2[c]) * 4 + k_)
         known = [tuple(x) for x in moves]
         row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
         return row
 
-    def take_turn_name_row(self) -> list[tuple[int, ...]]:
-        """Return for each card its moves of name."""
-        moves: list[list[int]] = []
-        for c in range(len(FACES)):  # 72
-            out: list[int] = []
-            moves.append(out)
-            if not IS_WILD[c]:
-                continue
-            for k_ in ELEMENTS[15]:
-                out.append(52 + (PLACE_2[c]) * 4 + k_)
-        known = [tuple(x) for x in moves]
-        return [known[k] for k in self.kind_of]
-
     def take_turn_name_four_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of name_four."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 77
-            out: list[int] = []
-            moves.append(out)
             if not IS_WILDFOUR[c]:
                 continue
             for k_ in ELEMENTS[15]:
-                out.append(56 + (PLACE_3[c]) * 4 + k_)
+                moves[c].append(56 + (PLACE_3[c]) * 4 + k_)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -5258,15 +5245,6 @@ class Rules_(CompiledRules):
         hand = S[HAND + S[TAKE_TURN_P]]
         key = S[WANTED] * 14 + S[WANTED_FACE]
         does = self.take_turn_put_rows[key] or self.take_turn_put_row(S, key)
-        same = NO_MOVES
-        for x in hand:
-            found = does[x]
-            if found is not same:
-                same = found
-                out += found
-        # 72: name
-        hand = S[HAND + S[TAKE_TURN_P]]
-        does = self.take_turn_name_rows
         same = NO_MOVES
         for x in hand:
             found = does[x]
@@ -5457,7 +5435,6 @@ class Rules_(CompiledRules):
         first_of = self.first_of
         kind_of_ = self.kind_of
         take_turn_name_four_rows = self.take_turn_name_four_rows
-        take_turn_name_rows = self.take_turn_name_rows
         take_turn_put_rows = self.take_turn_put_rows
         starter = S[STARTER]
         turns_reversed = S[TURNS_REVERSED]
@@ -5489,15 +5466,6 @@ class Rules_(CompiledRules):
                         hand = hands[take_turn_p]
                         key = wanted * 14 + wanted_face
                         does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
-                        same = NO_MOVES
-                        for x in hand:
-                            found = does[x]
-                            if found is not same:
-                                same = found
-                                out += found
-                        # 72: name
-                        hand = hands[take_turn_p]
-                        does = take_turn_name_rows
                         same = NO_MOVES
                         for x in hand:
                             found = does[x]
