@@ -71,8 +71,11 @@ def compile_program(
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
         joins = None if "joining" in without else flow.joins
-        straight = {names.phases[x.name]: x for x in program.phases if x.straight}
-        phases = None if "splicing" in without else straight
+        short: dict[str, p.Phase | p.Function] = {
+            names.phases[x.name]: x for x in program.phases if x.straight
+        }
+        short |= {names.functions[x.name]: x for x in program.functions if x.name in emitter.methods}
+        phases = None if "splicing" in without else short
         held = "variables" not in without
         run = fused(program, names.slots, parts, every, told, held, zones, joins, phases)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]

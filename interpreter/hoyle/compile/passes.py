@@ -38,7 +38,7 @@ PASSES: dict[Pass, str] = {
     "function": "all rules in one function",
     "variables": "in that function, what rules keep lies in variables of Python's",
     "zones": "in that function, zones lie in variables, and simple moves of pieces are written out",
-    "splicing": "in that function, phases without decisions are written out where they are run",
+    "splicing": "in that function, phases without decisions and short definitions are written out",
     "liveness": "what no later decision needs is a variable of Python's, not a place of the state",
     "joining": "blocks of few steps written out where others go on to them",
     "standing": "nothing is set to what it is known to be: seat and block",

@@ -52,6 +52,7 @@ class Phases:
         inner = set(re.findall(r"\bfor (\w+) in\b", said[1]))
         if any(not SIMPLE.fullmatch(x) or inner & set(re.findall(r"\w+", x)) for x in given):
             return found[0]
+        self.met.add(found[1])
         # That it is a number is said for a checker of types, who does not look into this function.
         what = said[1][4:-1] if said[1].startswith("int(") and said[1].count("int(") == 1 else said[1]
         return f"({_renamed(what, dict(zip(parameters, given, strict=True)))})"
