@@ -444,6 +444,10 @@ class Emitter(Lists):
                 and bind.slot not in grouped
             )
             source = self.run(bind.source, inner, look, once)
+            if place == len(binders) - 1 and (only := self._only_kind(bind, where, paired)):
+                text += f" for {name} in (({only},) if {only} in {source} else ())"
+                inner[bind.slot] = Local(name, look)
+                return text, inner
             if bind.rank:
                 before = inner[binders[place - 1].slot].name
                 text += f" for at_{name}, {name} in enumerate({source}) if at_{name} > at_{before}"
@@ -466,6 +470,18 @@ class Emitter(Lists):
             text += f" if {bare(self.truth(where, inner))}"
             self.given, self.filled = outer, known
         return text, inner
+
+    def _only_kind(self, bind: p.Bind, where: p.Expr | None, paired: bool) -> str:
+        """Return the one card that a condition lets through, where there is but one of each kind; else nothing."""
+        if not self.unique or self.plain or paired or bind.pieces or "lists" in self.without:
+            return ""
+        if not (isinstance(where, p.Op) and where.op == "is_kind") or bind.source.type.form != "zone":
+            return ""
+        card, kind = where.args
+        own = isinstance(card, p.Slot) and card.slot == bind.slot and isinstance(kind, p.Const)
+        if own:
+            self.told.note("lists", where)
+        return str(kind.value) if own and isinstance(kind, p.Const) else ""
 
     # ---- phrases ----------------------------------------------------------------------------------
 

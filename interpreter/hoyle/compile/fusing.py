@@ -41,9 +41,12 @@ TOLD = re.compile(r"(self\.(tell|note)|log_pick|log_value)\((?!.*\b(?!tell|note)
 STATE = re.compile(r"\bS\[(\w+)\]")
 ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
 TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
-SHORT = 14
+SHORT = 20
 COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
+RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
+GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
+DECIDES = re.compile(r"if at == ~(\d+):$")
 GOES = re.compile(r" *at = (\d+)$")
 RETURNS = re.compile(r"S\[AFTER_\w+\] = (\d+)")
 
@@ -115,7 +118,7 @@ def fused(
         at = zones.single.get(PLACE, "S[PLACE]")
         made = [[zones.line(y) for x in branch for y in zones.written(x, at)] for branch in made]
         zones = zones.used([x for branch in made for x in branch])
-    if any(too_deep(x, 5) for x in made):
+    if any(too_deep(x, 6) for x in made):
         return []
     if joins is not None:
         for target in sorted(met):
@@ -213,6 +216,19 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         raise Unfit
     given = [] if last[1] == "out" else [f"out = {last[1]}"]
     found = [x for x in [*lines[:-1], *given] if x != "out: list[int]"]
+    plays = _anew(_inside(player), found)
+    asked, told = "out", ""
+    plain = RAISED.match(found[-1]) if found else None
+    if plain and plays and not counts and found.count("out: list[int] = []") == 1:
+        # Chosen among are the cards; that they are numbers of moves is only for who chooses outside.
+        statements = [i for i, x in enumerate(plays) if not x.startswith("#")]
+        if statements and plays[statements[0]] == f"n -= {plain[1]}" and not _speaks_of(found[:-1], "out"):
+            del plays[statements[0]]
+            found = [x for x in found[:-1] if x != "out: list[int] = []"] + [
+                f"out = {plain[2]}{plain[3] or ''}"
+            ]
+            asked, told = f"[{plain[1]} + x for x in out]", f" - {plain[1]}"
+    yields = f"n = (yield {asked}){told}" if told else f"n = yield {asked}"
     return [
         f"if at == ~{number}:",
         f"{INDENT}if made >= most:",
@@ -230,12 +246,59 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
         f"{INDENT * 2}n = out[((choice >> 15) * count) >> 48]",
         f"{INDENT}else:",
-        f"{INDENT * 2}n = yield out",
+        f"{INDENT * 2}{yields}",
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
         f"{INDENT}made += 1",
         f"{INDENT}S[STEPS] = 0",
-        *[INDENT + x for x in _onwards(_inside(player))],
+        *[INDENT + x for x in _onwards(plays)],
     ]
+
+
+def _speaks_of(lines: list[str], name: str) -> bool:
+    return any(name in WORD.findall(x) for x in lines if x != "out: list[int] = []" and not x.startswith("#"))
+
+
+def _anew(lines: list[str], found: list[str]) -> list[str]:
+    """Return the lines of a player without names for zones that the finder has given them, where nothing has moved."""
+    made: list[str] = []
+    begins = True
+    for line in lines:
+        plain = line.lstrip()
+        named = GIVEN.match(plain)
+        same = begins and named is not None and plain in found
+        if (
+            named
+            and same
+            and all(x.lstrip() == plain for x in found if x.lstrip().startswith(f"{named[1]} = "))
+        ):
+            continue
+        made.append(line)
+        begins = (plain.startswith("#") and begins) or plain.startswith("if n < ")
+    return made
+
+
+def _in_place(branch: list[str]) -> list[str]:
+    """Return a branch of a decision in a loop of its own, so that a decision that follows itself is not looked for."""
+    number = DECIDES.match(branch[0])
+    if number is None:
+        return branch
+    here = f"at, block = ~{number[1]}, {number[1]}"
+    made: list[str] = []
+    loops: list[int] = []
+    for line in branch[1:]:
+        plain = line.lstrip()
+        margin = line[: len(line) - len(plain)]
+        loops = [x for x in loops if x < len(margin)]
+        if plain.startswith(("for ", "while ")):
+            loops.append(len(margin))
+        if plain.startswith("continue") and not loops:
+            before = made[-1].lstrip() if made else ""
+            if before == here:
+                made.pop()
+            elif before.startswith(("at = ", "at, ")):
+                line = f"{margin}break{plain[8:]}"
+        made.append(line)
+    return [branch[0], f"{INDENT}while True:", *[INDENT + x for x in made]]
 
 
 def _block(number: int, lines: list[str]) -> list[str]:
@@ -384,6 +447,7 @@ def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
 def _function(program: p.Program, branches: list[list[str]], held: Held, zones: Near) -> list[str]:
     seats = program.low if program.low == program.high else "self.n"
     kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
+    branches = [_in_place(x) for x in branches]
     body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
     body = [x for x in body if not SAME.match(x)]
     back = ["S[BLOCK], S[DECISIONS] = block, made"] + ["S[STEPS] = steps"] * ("STEPS" in held.own)

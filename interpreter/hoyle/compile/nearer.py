@@ -66,9 +66,11 @@ class Near(NamedTuple):
         if method == "move_all":
             if zones[0] == zones[1] or self._form(zones[0]) == "pool":
                 return [line]
+            to = "to" if "+" in zones[1] else zones[1]
             lines = [
+                *[f"to = {zones[1]}"] * (to == "to"),
                 f"for x in {source}:{comment}{note}",
-                f"{INDENT}{places}[x] = {zones[1]}",
+                f"{INDENT}{places}[x] = {to}",
                 f"{target} += {source}",
                 *[f"{target}.sort()"] * pool,
                 f"{source}.clear()",
