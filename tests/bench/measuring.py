@@ -12,7 +12,7 @@ from time import process_time
 from typing import NamedTuple
 
 # How often a way plays, about as long as in a round, in the first part of a warm-up and the last that there can be.
-FEWEST, MOST = 1, 32
+FEWEST, MOST = 1, 64
 NO_FASTER = 0.95
 FIRST_SEED = 1000  # of a warm-up: none that a round has
 TICK = 1e-6
