@@ -5066,7 +5066,7 @@ class Rules_(CompiledRules):
 
     def six_tricks_choice_6_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        out: list[int] = []
+        out: list[int]
         # 33: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
@@ -5086,7 +5086,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
             if S[TRICK]:  # 37
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 37)]])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[(S[TRICK] or [self.end_piece(S, TRICK, False, 37)])[0]]])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)
@@ -5172,7 +5172,6 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        out = []
                         # 33: play
                         hand = hands[mover]
                         if not trick:
@@ -5219,8 +5218,14 @@ class Rules_(CompiledRules):
                         S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
                         winner_of_last_trick = winner_  # 33
                         mover = winner_  # 33
-                        at = 3
-                        continue
+                        if hands[mover]:  # 33
+                            trick_leader = mover  # 33
+                            S[SEAT] = mover  # 33
+                            at, block = ~6, 6
+                            continue  # 33
+                        at, block = ~2, 2
+                        self.over(S, (0 if (winner_of_last_trick == NONE) else winner_of_last_trick))
+                        return
                     S[SEAT] = mover  # 33
                     continue  # 33
                 elif at == 0:
@@ -5234,9 +5239,6 @@ class Rules_(CompiledRules):
                     for player_whose_tricks_are_counted in range(players):  # 33
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
                     mover = opener  # 33
-                    at = 3
-                    continue
-                elif at == 3:
                     if hands[mover]:  # 33
                         trick_leader = mover  # 33
                         S[SEAT] = mover  # 33

@@ -4954,6 +4954,7 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
+NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -5042,6 +5043,8 @@ class Rules_(CompiledRules):
         )
         self.target = values["target"]
         self.max_draw = values["max_draw"]
+        self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 208
+        self.c_worth = [50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed)) for c in self.kind_of]
         self.blocks = (
             self.no_block,
             self.play_begins,
@@ -5078,16 +5081,25 @@ class Rules_(CompiledRules):
         return (
         )
 
+    def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
+        """Return for each card its moves of put, as the table stands."""
+        moves: list[list[int]] = [[] for _ in FACES]
+        for c in range(len(FACES)):  # 60
+            for s in ELEMENTS[15]:
+                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
+                    continue
+                moves[c].append((c) * 4 + s)
+        known = [tuple(x) for x in moves]
+        row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
+        return row
+
     def held_(self, S: State, p: int) -> int:
         """`held`. (Line 33.)"""
-        total = 0
-        for c in map(self.kind_of.__getitem__, S[HAND + p]):
-            total += 50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed))
-        return total
+        return sum(map(self.c_worth.__getitem__, S[HAND + p]))
 
     def fits_(self, S: State, c: int, s: int) -> int:
         """`fits`. (Line 36.)"""
-        return (RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))
+        return int((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]]))))
 
     def nothing_to_draw(self, S: State) -> int:
         """`nothing_to_draw`. (Line 38.)"""
@@ -5110,7 +5122,10 @@ class Rules_(CompiledRules):
             for p in [p for p in range(self.n) if not any(self.held_(S, q) < self.held_(S, p) for q in range(self.n))]:  # 54
                 if S[LOG] is not None:  # 55
                     self.changes(S, SCORE + p, S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p)))
-                S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 55)  # 55
+                value = S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p))  # 55
+                if value < -4611686018427387903 or value > 4611686018427387903:
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 55)
+                S[SCORE + p] = value
             if (self.target == 0) or any(S[SCORE + p] >= self.target for p in range(self.n)):  # 41
                 S[BLOCK] = 2
                 return self.over(S, -1)
@@ -5151,16 +5166,27 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 60: put
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = -1
-        for x in hand:
-            k = kind_of[x]
-            if k == c:
-                continue
-            c = k
-            for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+        if S[DISCARD]:
+            key = S[SUIT_] * 52 + self.kind_of[S[DISCARD][-1]]
+            does = self.take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+            same = NO_MOVES
+            for x in hand:
+                found = does[x]
+                if found is not same:
+                    same = found
+                    out += found
+        else:
+            hand = S[HAND + S[TAKE_TURN_P]]
+            c = -1
+            for x in hand:
+                k = kind_of[x]
+                if k == c:
                     continue
-                out.append((c) * 4 + s)
+                c = k
+                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
+                        continue
+                    out.append((c) * 4 + s)
         if (S[DRAWN] < self.max_draw) and (not (not S[STOCK] and (len(S[DISCARD]) == 1))):  # 65
             out.append(208)  # 65
         if (S[DRAWN] == self.max_draw) or ((not S[STOCK] and (len(S[DISCARD]) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]])))):  # 69
@@ -5247,10 +5273,12 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_worth = self.c_worth
         first_of = self.first_of
         kind_of_ = self.kind_of
         max_draw = self.max_draw
         players = self.n
+        take_turn_put_rows = self.take_turn_put_rows
         target = self.target
         passes = S[PASSES]
         take_turn_p = S[TAKE_TURN_P]
@@ -5279,16 +5307,27 @@ class Rules_(CompiledRules):
                         out = []
                         # 60: put
                         hand = hands[take_turn_p]
-                        c = -1
-                        for x in hand:
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[self.end_piece(S, DISCARD, True, 36)]])))):
+                        if discard:
+                            key = suit_ * 52 + kind_of_[discard[-1]]
+                            does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+                            same = NO_MOVES
+                            for x in hand:
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
+                        else:
+                            hand = hands[take_turn_p]
+                            c = -1
+                            for x in hand:
+                                k = kind_of[x]
+                                if k == c:
                                     continue
-                                out.append((c) * 4 + s)
+                                c = k
+                                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[(discard or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
+                                        continue
+                                    out.append((c) * 4 + s)
                         if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
                             out.append(208)  # 65
                         if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69
@@ -5328,7 +5367,13 @@ class Rules_(CompiledRules):
                         else:
                             self.move_top(S, STOCK, HAND + take_turn_p)
                         passes = 0  # 68
-                        at = 8
+                        if items_done < len(items):  # 58
+                            drawn_, = items[items_done]
+                            items_done += 1
+                            S[SEAT] = take_turn_p  # 59
+                            at, block = ~10, 10
+                            continue  # 59
+                        at = 5
                         continue
                     # Who has drawn all that is allowed may pass. Who can neither put nor draw must.
                     # When all pass in a row and nothing is left to draw, the hand is blocked.
@@ -5342,9 +5387,6 @@ class Rules_(CompiledRules):
                     S[SUIT_] = suit_ = SUIT[kind_of_[discard[-1]]]  # 48
                     dealer = picked(S, range(players), ('player',), 49, None, None)  # 49
                     play_p = (dealer + 1) % players  # 50
-                    at = 3
-                    continue
-                elif at == 3:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(51)
@@ -5352,12 +5394,21 @@ class Rules_(CompiledRules):
                     S[AFTER_TAKE_TURN] = 5
                     items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
                     items_done = 0  # 58
-                    at = 8
+                    if items_done < len(items):  # 58
+                        drawn_, = items[items_done]
+                        items_done += 1
+                        S[SEAT] = take_turn_p  # 59
+                        at, block = ~10, 10
+                        continue  # 59
+                    at = 5
                     continue
                 elif at == 5:
                     if not hands[play_p] or ((not stock and (len(discard) == 1)) and (passes == len(range(players)))):  # 50
-                        for p in [p for p in range(players) if not any(self.held_(S, q) < self.held_(S, p) for q in range(players))]:  # 54
-                            S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(players) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 55)  # 55
+                        for p in [p for p in range(players) if not any((sum(map(c_worth.__getitem__, hands[q]))) < (sum(map(c_worth.__getitem__, hands[p]))) for q in range(players))]:  # 54
+                            value = S[SCORE + p] + sum((sum(map(c_worth.__getitem__, hands[q]))) for q in range(players) if (sum(map(c_worth.__getitem__, hands[q]))) > (sum(map(c_worth.__getitem__, hands[p]))))  # 55
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 55)
+                            S[SCORE + p] = value
                         if (target == 0) or any(S[SCORE + p] >= target for p in range(players)):  # 41
                             at, block = ~2, 2
                             self.over(S, -1)
@@ -5365,13 +5416,39 @@ class Rules_(CompiledRules):
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(40)
-                        at = 1
+                        self.gather(S, STOCK, None, True)  # 43
+                        self.deal(S, counted((7 if (len(range(players)) == 2) else 5), 44, "deal"), STOCK, HAND)  # 44
+                        self.put(S, (superlative([(0, c) for c in self.in_order(S, STOCK) if RANK[kind_of_[c]] != 7], "highest", False, "", 47),), DISCARD)  # 47
+                        S[SUIT_] = suit_ = SUIT[kind_of_[discard[-1]]]  # 48
+                        dealer = picked(S, range(players), ('player',), 49, None, None)  # 49
+                        play_p = (dealer + 1) % players  # 50
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(51)
+                        take_turn_p = play_p  # 51
+                        S[AFTER_TAKE_TURN] = 5
+                        items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                        items_done = 0  # 58
+                        at = 8
                         continue
                     play_p = (play_p + 1) % players  # 50
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(51)
-                    at = 3
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(51)
+                    take_turn_p = play_p  # 51
+                    S[AFTER_TAKE_TURN] = 5
+                    items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                    items_done = 0  # 58
+                    if items_done < len(items):  # 58
+                        drawn_, = items[items_done]
+                        items_done += 1
+                        S[SEAT] = take_turn_p  # 59
+                        at, block = ~10, 10
+                        continue  # 59
+                    at = 5
                     continue
                 elif at == 8:
                     if items_done < len(items):  # 58

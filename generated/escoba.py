@@ -5024,6 +5024,7 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 )
+NO_MOVES: tuple[int, ...] = ()
 SETS_1: tuple[tuple[int, ...], ...] = (
     (),
 )
@@ -5128,6 +5129,11 @@ class Rules_(CompiledRules):
             Shape('Escoba', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 48, WHOLES, 41)
         )
         self.target = values["target"]
+        self.c_fits = [bool((RANK[c] == 6) and (SUIT[c] == 0)) for c in self.kind_of]
+        self.play_card_take___rows = self.play_card_take___row()
+        self.c_worth = [WORTH_OF[c] for c in self.kind_of]
+        self.c_fits_ = [bool(SUIT[c] == 0) for c in self.kind_of]
+        self.c_fits__ = [bool(RANK[c] == 6) for c in self.kind_of]
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -5192,21 +5198,21 @@ class Rules_(CompiledRules):
                     found[n] = (c, cards_,)
         return found
 
+    def play_card_take___row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of take."""
+        moves: list[list[int]] = [[] for _ in FACES]
+        for cards_ in range(len(FACES)):  # 67
+            moves[cards_].append(cards_)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
     def coins_of(self, S: State, p: int) -> int:
         """`coins_of`. (Line 37.)"""
-        total = 0
-        for c in self.in_order(S, TAKEN + p):
-            if SUIT[c] == 0:
-                total += 1
-        return total
+        return sum(map(self.c_fits_.__getitem__, S[TAKEN + p]))
 
     def sevens(self, S: State, p: int) -> int:
         """`sevens`. (Line 38.)"""
-        total = 0
-        for c in self.in_order(S, TAKEN + p):
-            if RANK[c] == 6:
-                total += 1
-        return total
+        return sum(map(self.c_fits__.__getitem__, S[TAKEN + p]))
 
     def play_begins(self, S: State) -> int:
         """Line 40 of the spec."""
@@ -5223,7 +5229,10 @@ class Rules_(CompiledRules):
         self.gather(S, STOCK, None, True)  # 48
         self.move(S, 4, STOCK, TABLE)  # 49
         S[LAST_TO_TAKE] = S[DEALER]  # 50
-        open_ = watched(sum(WORTH_OF[c] for c in S[TABLE]), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+        value = sum(map(self.c_worth.__getitem__, S[TABLE]))  # 51
+        if value < -4611686018427387903 or value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
+        open_ = value
         if (open_ == 15) or (open_ == 30):  # 52
             if S[LOG] is not None:  # 54
                 self.changes(S, SCORE + S[DEALER], S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2))
@@ -5291,10 +5300,9 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
-        c_kinds = list(dict.fromkeys(c_kinds_all))
         # 67: take
-        for c in c_kinds:
+        hand = S[HAND + S[PLAY_CARD_P]]
+        for c in hand:
             cards__kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
             cards__kinds = list(dict.fromkeys(cards__kinds_all))
             for cards_ in cards__kinds:
@@ -5302,8 +5310,8 @@ class Rules_(CompiledRules):
         # 67: take
         out += sorted(self.play_card_take__all(S))
         # 74: lay
-        for c in c_kinds:
-            out.append(1680 + c)
+        hand = S[HAND + S[PLAY_CARD_P]]
+        out += [1680 + x for x in hand]
         return out
 
     def play_card_choice_2_play(self, S: State, n: int) -> int:
@@ -5398,7 +5406,9 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 67: take
-        out += members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
+        does = self.play_card_take___rows
+        for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE][bisect_left(S[TABLE], S[LAST_OF_CARDS] + 1) :]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
+            out += does[x]
         return out
 
     def play_card_choice_21_play(self, S: State, n: int) -> int:
@@ -5463,7 +5473,7 @@ class Rules_(CompiledRules):
                 if S[LOG] is not None:  # 86
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
                 S[SCORE + p] = S[SCORE + p] + 1  # 86
-            if any((RANK[c] == 6) and (SUIT[c] == 0) for c in self.in_order(S, TAKEN + p)):  # 87
+            if any(map(self.c_fits.__getitem__, S[TAKEN + p])):  # 87
                 if S[LOG] is not None:  # 88
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
                 S[SCORE + p] = S[SCORE + p] + 1  # 88
@@ -5476,8 +5486,13 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_fits = self.c_fits
+        c_fits_ = self.c_fits_
+        c_fits__ = self.c_fits__
+        c_worth = self.c_worth
         kind_of_ = self.kind_of
         players = self.n
+        play_card_take___rows = self.play_card_take___rows
         target = self.target
         dealer = S[DEALER]
         last_to_take = S[LAST_TO_TAKE]
@@ -5493,6 +5508,7 @@ class Rules_(CompiledRules):
         stock = S[STOCK]
         table = S[TABLE]
         hands = S[HAND : HAND + self.n]
+        takens = S[TAKEN : TAKEN + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5507,7 +5523,9 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 67: take
-                        out += members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in table if (last_of_cards <= c) and (not (play_card_cards >> c & 1))]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1))
+                        does = play_card_take___rows
+                        for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
+                            out += does[x]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5529,7 +5547,11 @@ class Rules_(CompiledRules):
                     last_of_cards = cards_
                     if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                         continue  # 66
-                    at = 17
+                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                    last_to_take = S[PLAY_CARD_P]  # 70
+                    if not table:  # 71
+                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                    at = 13
                     continue
                 elif at == ~2:
                     if made >= most:
@@ -5537,10 +5559,9 @@ class Rules_(CompiledRules):
                     try:
                         kind_of = kind_of_
                         out = []
-                        c_kinds_all = [kind_of[x] for x in hands[S[PLAY_CARD_P]]]
-                        c_kinds = list(dict.fromkeys(c_kinds_all))
                         # 67: take
-                        for c in c_kinds:
+                        hand = hands[S[PLAY_CARD_P]]
+                        for c in hand:
                             cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
                             cards__kinds = list(dict.fromkeys(cards__kinds_all))
                             for cards_ in cards__kinds:
@@ -5548,8 +5569,8 @@ class Rules_(CompiledRules):
                         # 67: take
                         out += sorted(self.play_card_take__all(S))
                         # 74: lay
-                        for c in c_kinds:
-                            out.append(1680 + c)
+                        hand = hands[S[PLAY_CARD_P]]
+                        out += [1680 + x for x in hand]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5578,13 +5599,21 @@ class Rules_(CompiledRules):
                         if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                             at, block = ~21, 21
                             continue  # 66
-                        at = 17
+                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                        last_to_take = S[PLAY_CARD_P]  # 70
+                        if not table:  # 71
+                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                        at = 13
                         continue
                     if n < 1680:  # 67
                         c, cards_ = self.play_card_take__of(S, n)
                         play_card_c = c
                         play_card_cards = cards_
-                        at = 17
+                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                        last_to_take = S[PLAY_CARD_P]  # 70
+                        if not table:  # 71
+                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                        at = 13
                         continue
                     # Or lay a card down: nobody has to take.
                     hand = hands[S[PLAY_CARD_P]]
@@ -5607,7 +5636,10 @@ class Rules_(CompiledRules):
                     self.gather(S, STOCK, None, True)  # 48
                     self.move(S, 4, STOCK, TABLE)  # 49
                     last_to_take = dealer  # 50
-                    open_ = watched(sum(WORTH_OF[c] for c in table), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+                    value = sum(map(c_worth.__getitem__, table))  # 51
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
+                    open_ = value
                     if (open_ == 15) or (open_ == 30):  # 52
                         S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
                         if table:  # 55
@@ -5618,14 +5650,31 @@ class Rules_(CompiledRules):
                     if stock:  # 56
                         self.deal(S, 3, STOCK, HAND, first=((dealer + 1) % players))  # 58
                         times_left = 3  # 59
-                        at = 10
+                        if times_left > 0:  # 59
+                            times_left = times_left - 1  # 59
+                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                            items_done = 0  # 60
+                            at = 13
+                            continue
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(56)
+                        at = 7
                         continue
                     if table:  # 63
                         self.move_all(S, TABLE, TAKEN + last_to_take)
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(44)
-                    self.score_deal(S)  # 44
+                    for score_deal_p in range(players):  # 80
+                        if all(len(takens[q]) < len(takens[score_deal_p]) for q in self.seats(score_deal_p, 1)):  # 81
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 82
+                        if all((sum(map(c_fits_.__getitem__, takens[q]))) < (sum(map(c_fits_.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 83
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 84
+                        if all((sum(map(c_fits__.__getitem__, takens[q]))) < (sum(map(c_fits__.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 85
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 86
+                        if any(map(c_fits.__getitem__, takens[score_deal_p])):  # 87
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 88
                     dealer = (dealer + 1) % players  # 45
                     if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
                         at, block = ~4, 4
@@ -5635,18 +5684,6 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(43)
                     at = 3
-                    continue
-                elif at == 10:
-                    if times_left > 0:  # 59
-                        times_left = times_left - 1  # 59
-                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                        items_done = 0  # 60
-                        at = 13
-                        continue
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(56)
-                    at = 7
                     continue
                 elif at == 13:
                     if items_done < len(items):  # 60
@@ -5663,14 +5700,16 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(59)
-                    at = 10
-                    continue
-                elif at == 17:
-                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
-                    last_to_take = S[PLAY_CARD_P]  # 70
-                    if not table:  # 71
-                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                    at = 13
+                    if times_left > 0:  # 59
+                        times_left = times_left - 1  # 59
+                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                        items_done = 0  # 60
+                        at = 13
+                        continue
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    at = 7
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

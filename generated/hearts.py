@@ -5083,6 +5083,7 @@ class Rules_(CompiledRules):
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]
+        self.c_worth = [POINTS_OF[c] for c in self.kind_of]
         self.blocks = (
             self.no_block,
             self.no_block,
@@ -5146,16 +5147,13 @@ class Rules_(CompiledRules):
 
     def taken(self, S: State, p: int) -> int:
         """`taken`. (Line 41.)"""
-        total = 0
-        for c in self.in_order(S, WON + p):
-            total += POINTS_OF[c]
-        return total
+        return sum(map(self.c_worth.__getitem__, S[WON + p]))
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
-        if divided(S[DEALS], 4, 45, True) == 0:
+        if (S[DEALS] % 4) == 0:
             return (p + 1) % 4
-        if divided(S[DEALS], 4, 46, True) == 1:
+        if (S[DEALS] % 4) == 1:
             return (p - 1) % 4
         return (((p + 1) % 4) + 1) % 4
 
@@ -5168,7 +5166,7 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(56)
         S[AFTER_ONE_DEAL] = 4
-        if divided(S[DEALS], 4, 61, True) < 3:  # 61
+        if (S[DEALS] % 4) < 3:  # 61
             for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
             S[ASKED_] = tuple([(p,) for p in range(4)])  # 62
@@ -5216,7 +5214,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        there = [c for c in hand if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]
+        there = hand[bisect_left(hand, S[LAST_OF_CARDS] + 1) :]
         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (S[ONE_DEAL_CARDS]).bit_count()))]]  # 64
         return out
 
@@ -5276,7 +5274,7 @@ class Rules_(CompiledRules):
 
     def one_deal_12(self, S: State) -> int:
         """Line 64 of the spec."""
-        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and [c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]:  # 64
+        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and S[HAND + S[ONE_DEAL_P]][bisect_left(S[HAND + S[ONE_DEAL_P]], S[LAST_OF_CARDS] + 1) :]:  # 64
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
             return -1  # 62
@@ -5301,7 +5299,7 @@ class Rules_(CompiledRules):
 
     def thirteen_tricks_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        out: list[int] = []
+        out: list[int]
         # 73: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
@@ -5339,7 +5337,7 @@ class Rules_(CompiledRules):
             if not S[TRICK]:  # 80
                 self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: card_played == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[card_played] != 3)])
             if S[TRICK]:  # 86
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)], lambda S, card_played: (self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0)])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[(S[TRICK] or [self.end_piece(S, TRICK, False, 86)])[0]], lambda S, card_played: ((S[TRICK] or [self.end_piece(S, TRICK, False, 87)])[0] != 0) or (POINTS_OF[card_played] == 0)])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)
@@ -5424,7 +5422,10 @@ class Rules_(CompiledRules):
             else:
                 if S[LOG] is not None:  # 103
                     self.changes(S, SCORE + p, S[SCORE + p] + self.taken(S, p))
-                S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
+                value = S[SCORE + p] + self.taken(S, p)  # 103
+                if value < -4611686018427387903 or value > 4611686018427387903:
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 103)
+                S[SCORE + p] = value
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -5434,6 +5435,7 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_worth = self.c_worth
         queen_breaks = self.queen_breaks
         target = self.target
         opener = S[OPENER]
@@ -5463,7 +5465,6 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        out = []
                         # 73: play
                         hand = hands[mover]
                         if not trick:
@@ -5538,7 +5539,7 @@ class Rules_(CompiledRules):
                         out = []
                         # 64: pass
                         hand = hands[one_deal_p]
-                        there = [c for c in hand if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]
+                        there = hand[bisect_left(hand, last_of_cards + 1) :]
                         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]]  # 64
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5560,7 +5561,36 @@ class Rules_(CompiledRules):
                     picks = picks + 1  # 64
                     one_deal_cards = one_deal_cards | (1 << cards_)
                     last_of_cards = cards_
-                    at = 12
+                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~14, 14
+                        continue  # 62
+                    S[ANSWER + one_deal_p] = 1  # 64
+                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~10, 10
+                        continue  # 62
+                    asked_so_far = 0  # 62
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[ANSWER + one_deal_p] = 0  # 64
+                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(62)
+                        at = 16
+                        continue
+                    at = 7
                     continue
                 elif at == ~10:
                     if made >= most:
@@ -5589,7 +5619,36 @@ class Rules_(CompiledRules):
                     cards_ = n
                     one_deal_cards = 1 << cards_
                     last_of_cards = cards_
-                    at = 12
+                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~14, 14
+                        continue  # 62
+                    S[ANSWER + one_deal_p] = 1  # 64
+                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~10, 10
+                        continue  # 62
+                    asked_so_far = 0  # 62
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[ANSWER + one_deal_p] = 0  # 64
+                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(62)
+                        at = 16
+                        continue
+                    at = 7
                     continue
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
@@ -5599,14 +5658,47 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(56)
                     S[AFTER_ONE_DEAL] = 4
-                    if divided(deals, 4, 61, True) < 3:  # 61
+                    if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
                         asked_ = tuple([(p,) for p in range(4)])  # 62
                         asked_so_far = 0  # 62
-                        at = 8
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[SEAT] = one_deal_p  # 62
+                            at, block = ~10, 10
+                            continue  # 62
+                        asked_so_far = 0  # 62
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[ANSWER + one_deal_p] = 0  # 64
+                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                            to = HAND + self.receiver(S, one_deal_p)
+                            for x in members(one_deal_cards):  # 66
+                                if places[x] >= 0:
+                                    S[places[x]].remove(x)
+                                places[x] = to
+                                insort(S[to], x)
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(62)
+                            at = 16
+                            continue
+                        at = 7
                         continue
-                    at = 7
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    at = 19
                     continue
                 elif at == 7:
                     rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
@@ -5621,38 +5713,34 @@ class Rules_(CompiledRules):
                     mover = opener  # 73
                     at = 19
                     continue
-                elif at == 8:
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~10, 10
-                        continue  # 62
-                    asked_so_far = 0  # 62
-                    at = 16
-                    continue
-                elif at == 12:
-                    if ((one_deal_cards).bit_count() < 3) and [c for c in hands[one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~14, 14
-                        continue  # 62
-                    S[ANSWER + one_deal_p] = 1  # 64
-                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
-                    at = 8
-                    continue
                 elif at == 16:
                     if asked_so_far < len(asked_):  # 62
                         one_deal_p, = asked_[asked_so_far]
                         asked_so_far += 1
                         S[ANSWER + one_deal_p] = 0  # 64
                         one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(62)
                         at = 16
                         continue
-                    at = 7
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    at = 19
                     continue
                 elif at == 19:
                     if hands[mover]:  # 73
@@ -5663,7 +5751,15 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(71)
-                    self.score_deal(S)  # 71
+                    for score_deal_p in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
+                            for score_deal_q in self.seats(score_deal_p, 1):  # 99
+                                S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
+                        else:
+                            score_deal_value = S[SCORE + score_deal_p] + (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 103
+                            if score_deal_value < -4611686018427387903 or score_deal_value > 4611686018427387903:
+                                raise outside(score_deal_value, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p] = score_deal_value
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3

@@ -5099,7 +5099,7 @@ class Rules_(CompiledRules):
         """Line 36 of the spec."""
         for p in range(2):  # 36
             self.show(S, S[HAND + p][:], (1 << 2) - 1)  # 37
-        S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+        S[WINNER_] = superlative([(RANK[(S[HAND + p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
         S[BLOCK] = 3
         return self.over(S, -1)
 
@@ -5177,8 +5177,18 @@ class Rules_(CompiledRules):
                     made += 1
                     steps = 0
                     if n < 1:  # 30
-                        at = 2
-                        continue
+                        if items_done < len(items):  # 28
+                            play_p, = items[items_done]
+                            items_done += 1
+                            S[SEAT] = play_p  # 29
+                            at, block = ~4, 4
+                            continue  # 29
+                        for p in range(2):  # 36
+                            self.show(S, hands[p][:], (1 << 2) - 1)  # 37
+                        S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                        at, block = ~3, 3
+                        self.over(S, -1)
+                        return
                     # The other player must answer a bet.
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5215,28 +5225,33 @@ class Rules_(CompiledRules):
                         return
                     # Who calls plays for one chip more.
                     S[STAKE] = 2  # 48
-                    at = 3
-                    continue
+                    for p in range(2):  # 36
+                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    at, block = ~3, 3
+                    self.over(S, -1)
+                    return
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 26
                     self.deal(S, 1, STOCK, HAND)  # 27
                     items = tuple([(p,) for p in range(2)])  # 28
                     items_done = 0  # 28
-                    at = 2
-                    continue
-                elif at == 2:
                     if items_done < len(items):  # 28
                         play_p, = items[items_done]
                         items_done += 1
                         S[SEAT] = play_p  # 29
                         at, block = ~4, 4
                         continue  # 29
-                    at = 3
-                    continue
+                    for p in range(2):  # 36
+                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    at, block = ~3, 3
+                    self.over(S, -1)
+                    return
                 elif at == 3:
                     for p in range(2):  # 36
                         self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                    S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)
                     return

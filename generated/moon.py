@@ -5296,7 +5296,10 @@ class Rules_(CompiledRules):
         """Line 71 of the spec."""
         if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 71
             p = S[BIDDER]  # 80
-            b = watched(S[BID], -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+            value = S[BID]  # 80
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "b", 80)
+            b = value
             S[DECLARER] = p  # 81
             value = b  # 82
             if value < 4 or value > 21:
@@ -5404,7 +5407,7 @@ class Rules_(CompiledRules):
 
     def seven_tricks_choice_29_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        out: list[int] = []
+        out: list[int]
         # 103: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
@@ -5424,7 +5427,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
             if S[TRICK]:  # 110
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1), self.suits(S, card_played))])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, (S[TRICK] or [self.end_piece(S, TRICK, False, 108)])[0])) else CONVERTED_1.get(HIGH[(S[TRICK] or [self.end_piece(S, TRICK, False, 108)])[0]], -1), self.suits(S, card_played))])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)
@@ -5471,7 +5474,10 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(69)
         S[AFTER_SCORE_HAND] = 12
-        taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+        value = S[TRICKS_WON + S[DECLARER]]  # 118
+        if value < -4611686018427387903 or value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
+        taken = value
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
             if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
@@ -5481,15 +5487,24 @@ class Rules_(CompiledRules):
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
             if S[LOG] is not None:  # 125
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + S[CONTRACT])
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+            value = S[SCORE + S[DECLARER]] + S[CONTRACT]  # 125
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 125)
+            S[SCORE + S[DECLARER]] = value
         else:
             if S[LOG] is not None:  # 127
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] - S[CONTRACT])
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+            value = S[SCORE + S[DECLARER]] - S[CONTRACT]  # 127
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 127)
+            S[SCORE + S[DECLARER]] = value
         for p in self.seats(S[DECLARER], 1):  # 129
             if S[LOG] is not None:  # 130
                 self.changes(S, SCORE + p, S[SCORE + p] + S[TRICKS_WON + p])
-            S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
+            value = S[SCORE + p] + S[TRICKS_WON + p]  # 130
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 130)
+            S[SCORE + p] = value
         return 8
 
     def seven_tricks_29(self, S: State) -> int:
@@ -5573,13 +5588,17 @@ class Rules_(CompiledRules):
                             continue
                         S[SEAT] = speaker  # 71
                         continue  # 71
-                    at = 15
-                    continue
+                    speaker = (speaker + 1) % 3  # 71
+                    if speaker == first_speaker:  # 71
+                        at = 14
+                        continue
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
                 elif at == ~29:
                     if made >= most:
                         return
                     try:
-                        out = []
                         # 103: play
                         hand = hands[mover]
                         if not trick:
@@ -5683,9 +5702,23 @@ class Rules_(CompiledRules):
                         n -= 63
                         s = n
                         S[TRUMP] = trump = s  # 100
-                        at = 24
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(68)
+                        S[AFTER_SEVEN_TRICKS] = 11
+                        for player_whose_tricks_are_counted in range(3):  # 103
+                            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                        mover = declarer  # 103
+                        at = 26
                         continue
-                    at = 24
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(68)
+                    S[AFTER_SEVEN_TRICKS] = 11
+                    for player_whose_tricks_are_counted in range(3):  # 103
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                    mover = declarer  # 103
+                    at = 26
                     continue
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
@@ -5726,30 +5759,38 @@ class Rules_(CompiledRules):
                 elif at == 14:
                     if (bidder != NONE) and (bid_ != NONE):  # 71
                         p = bidder  # 80
-                        b = watched(bid_, -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+                        value = bid_  # 80
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "b", 80)
+                        b = value
                         declarer = p  # 81
                         value = b  # 82
                         if value < 4 or value > 21:
                             raise outside(value, 4, 21, "contract", 82)
                         contract_ = value
-                        at = 18
-                        continue
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(67)
+                        S[AFTER_EXCHANGE] = 10
+                        if middle:  # 92
+                            for x in middle:
+                                places[x] = HAND + declarer
+                            hands[declarer] += middle
+                            hands[declarer].sort()
+                            middle.clear()
+                        S[SEAT] = declarer  # 93
+                        at, block = ~3, 3
+                        continue  # 93
                     if all_pass == 0:  # 85
-                        at = 8
+                        first_bidder = (first_bidder + 1) % 3  # 58
+                        if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                            at, block = ~7, 7
+                            self.over(S, -1)
+                            return
+                        at = 6
                         continue
                     declarer = (first_bidder - 1) % 3  # 87
                     contract_ = 4  # 88
-                    at = 18
-                    continue
-                elif at == 15:
-                    speaker = (speaker + 1) % 3  # 71
-                    if speaker == first_speaker:  # 71
-                        at = 14
-                        continue
-                    S[SEAT] = speaker  # 71
-                    at, block = ~13, 13
-                    continue  # 71
-                elif at == 18:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(67)
@@ -5763,16 +5804,6 @@ class Rules_(CompiledRules):
                     S[SEAT] = declarer  # 93
                     at, block = ~3, 3
                     continue  # 93
-                elif at == 24:
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(68)
-                    S[AFTER_SEVEN_TRICKS] = 11
-                    for player_whose_tricks_are_counted in range(3):  # 103
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
-                    mover = declarer  # 103
-                    at = 26
-                    continue
                 elif at == 26:
                     if hands[mover]:  # 103
                         trick_leader = mover  # 103
@@ -5783,19 +5814,36 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(69)
                     S[AFTER_SCORE_HAND] = 12
-                    taken = watched(S[TRICKS_WON + declarer], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+                    value = S[TRICKS_WON + declarer]  # 118
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
+                    taken = value
                     if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
                         S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
                         at, block = ~33, 33
                         self.over(S, declarer)
                         return
                     if (taken >= contract_) or (taken == 7):  # 124
-                        S[SCORE + declarer] = watched(S[SCORE + declarer] + contract_, -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+                        value = S[SCORE + declarer] + contract_  # 125
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 125)
+                        S[SCORE + declarer] = value
                     else:
-                        S[SCORE + declarer] = watched(S[SCORE + declarer] - contract_, -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+                        value = S[SCORE + declarer] - contract_  # 127
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 127)
+                        S[SCORE + declarer] = value
                     for p in self.seats(declarer, 1):  # 129
-                        S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
-                    at = 8
+                        value = S[SCORE + p] + S[TRICKS_WON + p]  # 130
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 130)
+                        S[SCORE + p] = value
+                    first_bidder = (first_bidder + 1) % 3  # 58
+                    if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    at = 6
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

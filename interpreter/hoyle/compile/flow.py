@@ -360,7 +360,13 @@ class FlowEmitter:
             scans(options)
         for option in options:
             option.make_rows()
-            option.make_sieves()
+        first = options[0]
+        for option in options[1:]:
+            if first.joins(option):
+                first.joined.append(option)
+                option.joins_first = True
+            else:
+                first = option
         for place, option in enumerate(options):
             self.emitters[option.option.to] = option, place
         finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
@@ -375,28 +381,9 @@ class FlowEmitter:
         return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
-        hoisted: dict[tuple[object, ...], str] = {}
         body: list[str] = []
-        keys = [o.source_key(h) for o in options for h in o.hoistable()]
         for option in options:
-            for head in option.hoistable():
-                key = option.source_key(head)
-                if keys.count(key) == 1 and option.once_each(head):
-                    continue
-                if key not in hoisted:
-                    hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"
-                    while list(hoisted.values()).count(hoisted[key]) > 1:
-                        hoisted[key] += "_"
-                    body += option.collected(head, hoisted[key])
-                if keys.count(key) > 1 or head:
-                    option.note("sharing", option.chosen(head))
-                if option.wants_mask(head):
-                    option.masks[head] = f"{hoisted[key]}_mask"
-                    first = f"{hoisted[key]}_mask = 0"
-                    if first not in body:
-                        body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
-        for option in options:
-            body += option.finding(hoisted)
+            body += option.finding()
         body, begun = self._asked_once(body), "out: list[int] = []"
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]

@@ -69,7 +69,7 @@ def fused(
     variables: bool = True,
     places: Mapping[int, str] | None = None,
     joins: Callable[[int], None] | None = None,
-    phases: Mapping[str, p.Phase] | None = None,
+    phases: Mapping[str, p.Phase | p.Function] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
@@ -97,7 +97,9 @@ def fused(
         branches += _reached(blocks, branches, program.start)
         if phases is not None:
             words = {x for lines in texts.values() for line in lines for x in WORD.findall(line)} | OWN_NAMES
-            straight = {x: _inside(texts[x]) for x in phases if x in texts}
+            straight = {
+                x: _inside(texts[x]) for x, y in phases.items() if isinstance(y, p.Phase) and x in texts
+            }
             spliced = Phases(texts, straight, words)
             branches = [spliced.spliced(x) for x in branches]
             run = spliced.met
