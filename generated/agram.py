@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5050,6 +5052,9 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2,
     3, 4, 5, 6, 7,
 )
+SUIT_BEGINS: tuple[int, ...] = (
+    0, 9, 18, 27, 35,
+)
 IS_CARD: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5169,11 +5174,12 @@ class Rules_(CompiledRules):
         # 33: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = hand
+            out = hand[:]
         else:
-            out = [card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            fixed = SUIT[S[TRICK][0]]
+            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
             if not out:
-                out = hand
+                out = hand[:]
         return out
 
     def six_tricks_choice_6_play(self, S: State, n: int) -> int:
@@ -5191,7 +5197,13 @@ class Rules_(CompiledRules):
         S[PLACE][played] = TRICK
         S[MOVER] = (S[MOVER] + 1) % self.n  # 33
         if S[MOVER] == S[TRICK_LEADER]:  # 33
-            winner_ = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % self.n  # 33
+            best = S[TRICK][0]
+            high = RANK[best]
+            fixed_1 = SUIT[S[TRICK][0]]
+            for card_in_trick in S[TRICK]:
+                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                    best, high = card_in_trick, RANK[card_in_trick]
+            winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % self.n  # 33
             self.note(S, "trick", winner_)  # 33
             if S[TRICK]:  # 33
                 self.move_all(S, TRICK, WON + winner_)
@@ -5248,6 +5260,10 @@ class Rules_(CompiledRules):
         winner_of_last_trick = S[WINNER_OF_LAST_TRICK]
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
+        places = S[PLACE]
+        trick = S[TRICK]
+        hands = S[HAND : HAND + self.n]
+        wons = S[WON : WON + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5262,13 +5278,14 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 33: play
-                        hand = S[HAND + mover]
-                        if not S[TRICK]:
-                            out = hand
+                        hand = hands[mover]
+                        if not trick:
+                            out = hand[:]
                         else:
-                            out = [card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+                            fixed = SUIT[trick[0]]
+                            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
                             if not out:
-                                out = hand
+                                out = hand[:]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5284,16 +5301,25 @@ class Rules_(CompiledRules):
                     made += 1
                     steps = 0
                     # One follows the suit led if one can; else any card may be played.
-                    hand = S[HAND + mover]
+                    hand = hands[mover]
                     played = n
                     hand.remove(played)
-                    S[TRICK].append(played)
-                    S[PLACE][played] = TRICK
+                    trick.append(played)
+                    places[played] = TRICK
                     mover = (mover + 1) % players  # 33
                     if mover == trick_leader:  # 33
-                        winner_ = (trick_leader + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % players  # 33
-                        if S[TRICK]:  # 33
-                            self.move_all(S, TRICK, WON + winner_)
+                        best = trick[0]
+                        high = RANK[best]
+                        fixed_1 = SUIT[trick[0]]
+                        for card_in_trick in trick:
+                            if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                                best, high = card_in_trick, RANK[card_in_trick]
+                        winner_ = (trick_leader + trick.index(best)) % players  # 33
+                        if trick:  # 33
+                            for x in trick:
+                                places[x] = WON + winner_
+                            wons[winner_] += trick
+                            trick.clear()
                         S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
                         winner_of_last_trick = winner_  # 33
                         mover = winner_  # 33
@@ -5315,7 +5341,7 @@ class Rules_(CompiledRules):
                     at = 3
                     continue
                 elif at == 3:
-                    if S[HAND + mover]:  # 33
+                    if hands[mover]:  # 33
                         trick_leader = mover  # 33
                         S[SEAT] = mover  # 33
                         at, block = ~6, 6

@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5361,6 +5363,10 @@ class Rules_(CompiledRules):
         items = S[ITEMS]
         items_done = S[ITEMS_DONE]
         suit_ = S[SUIT_]
+        places = S[PLACE]
+        stock = S[STOCK]
+        discard = S[DISCARD]
+        hands = S[HAND : HAND + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5376,7 +5382,7 @@ class Rules_(CompiledRules):
                         kind_of = kind_of_
                         out = []
                         # 60: put
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         c = -1
                         for x in hand:
                             k = kind_of[x]
@@ -5387,9 +5393,9 @@ class Rules_(CompiledRules):
                                 if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[self.end_piece(S, DISCARD, True, 36)]])))):
                                     continue
                                 out.append((c) * 4 + s)
-                        if (drawn_ < max_draw) and (not (not S[STOCK] and (len(S[DISCARD]) == 1))):  # 65
+                        if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
                             out.append(208)  # 65
-                        if (drawn_ == max_draw) or ((not S[STOCK] and (len(S[DISCARD]) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, S[HAND + take_turn_p])))):  # 69
+                        if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69
                             out.append(209)  # 69
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5407,19 +5413,24 @@ class Rules_(CompiledRules):
                     steps = 0
                     if n < 208:  # 60
                         # Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit.
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         s = n % 4
                         n //= 4
                         c = hand[bisect_left(hand, first_of[n])]
                         hand.remove(c)
-                        S[DISCARD].append(c)
-                        S[PLACE][c] = DISCARD
+                        discard.append(c)
+                        places[c] = DISCARD
                         S[SUIT_] = suit_ = s  # 63
                         at = 5
                         continue
                     if n < 209:  # 65
                         # Instead of that one may draw a card, and must if nothing fits. Then one goes on.
-                        self.move_top(S, STOCK, HAND + take_turn_p)  # 67
+                        if stock:  # 67
+                            x = stock.pop()
+                            insort(hands[take_turn_p], x)
+                            places[x] = HAND + take_turn_p
+                        else:
+                            self.move_top(S, STOCK, HAND + take_turn_p)
                         passes = 0  # 68
                         at = 8
                         continue
@@ -5432,7 +5443,7 @@ class Rules_(CompiledRules):
                     self.gather(S, STOCK, None, True)  # 43
                     self.deal(S, counted((7 if (len(range(players)) == 2) else 5), 44, "deal"), STOCK, HAND)  # 44
                     self.put(S, (superlative([(0, c) for c in self.in_order(S, STOCK) if RANK[kind_of_[c]] != 7], "highest", False, "", 47),), DISCARD)  # 47
-                    S[SUIT_] = suit_ = SUIT[kind_of_[S[DISCARD][-1]]]  # 48
+                    S[SUIT_] = suit_ = SUIT[kind_of_[discard[-1]]]  # 48
                     dealer = picked(S, range(players), ('player',), 49, None, None)  # 49
                     play_p = (dealer + 1) % players  # 50
                     at = 3
@@ -5448,7 +5459,7 @@ class Rules_(CompiledRules):
                     at = 8
                     continue
                 elif at == 5:
-                    if not S[HAND + play_p] or ((not S[STOCK] and (len(S[DISCARD]) == 1)) and (passes == len(range(players)))):  # 50
+                    if not hands[play_p] or ((not stock and (len(discard) == 1)) and (passes == len(range(players)))):  # 50
                         for p in [p for p in range(players) if not any(self.held_(S, q) < self.held_(S, p) for q in range(players))]:  # 54
                             S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(players) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 55)  # 55
                         if (target == 0) or any(S[SCORE + p] >= target for p in range(players)):  # 41

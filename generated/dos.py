@@ -2240,10 +2240,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2327,8 +2329,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2370,7 +2372,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5957,6 +5959,12 @@ class Rules_(CompiledRules):
         times_left = S[TIMES_LEFT]
         take_turn_p = S[TAKE_TURN_P]
         drew_ = S[DREW]
+        places = S[PLACE]
+        stock = S[STOCK]
+        discard = S[DISCARD]
+        centre_ = S[CENTRE]
+        matched = S[MATCHED]
+        hands = S[HAND : HAND + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5974,14 +5982,14 @@ class Rules_(CompiledRules):
                         if (after_draw == 0) or (not drew_):
                             lying = 0
                             there = take_turn_single_partners.there
-                            for x in S[CENTRE]:
+                            for x in centre_:
                                 lying |= there[x]
                             if lying:
                                 goes_with = take_turn_single_partners[lying >> 41]
                                 seen = ALONE
                                 twice = 0
                                 class_of = take_turn_single_partners.class_of
-                                for x in S[HAND + take_turn_p]:
+                                for x in hands[take_turn_p]:
                                     fits = goes_with[class_of[x]] & seen
                                     if fits:
                                         k = kind_of[x]
@@ -5995,10 +6003,10 @@ class Rules_(CompiledRules):
                         else:
                             out += sorted(self.take_turn_single_all(S))
                             out += sorted(self.take_turn_double_all(S))
-                        if not S[MATCHED] and (not drew_):  # 110
+                        if not matched and (not drew_):  # 110
                             out.append(73964)  # 110
-                        if not S[MATCHED] and drew_:  # 114
-                            hand = S[HAND + take_turn_p]
+                        if not matched and drew_:  # 114
+                            hand = hands[take_turn_p]
                             c = -1
                             for x in hand:
                                 k = kind_of[x]
@@ -6006,7 +6014,7 @@ class Rules_(CompiledRules):
                                     continue
                                 c = k
                                 out.append(73965 + c)
-                        if S[MATCHED]:  # 118
+                        if matched:  # 118
                             out.append(74006)  # 118
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -6024,8 +6032,8 @@ class Rules_(CompiledRules):
                     S[STEPS] = 0
                     if n < 3362:  # 95
                         # DOS-12: one card equal in number to a card of the centre row.
-                        hand = S[HAND + take_turn_p]
-                        centre = S[CENTRE]
+                        hand = hands[take_turn_p]
+                        centre = centre_
                         if (after_draw == 0) or (not drew_):
                             colour = n % 2
                             n //= 2
@@ -6040,16 +6048,16 @@ class Rules_(CompiledRules):
                         owed = owed + (1 if colour else 0)  # 98
                         hand.remove(c)
                         centre.remove(t)
-                        S[MATCHED] += (c, t)
-                        S[PLACE][c] = S[PLACE][t] = MATCHED
-                        if S[HAND + take_turn_p]:  # 93
+                        matched += (c, t)
+                        places[c] = places[t] = MATCHED
+                        if hands[take_turn_p]:  # 93
                             continue  # 94
                         at = 12
                         continue
                     if n < 73964:  # 100
                         # DOS-13: two cards that add up to a card of the centre row.
-                        hand = S[HAND + take_turn_p]
-                        centre = S[CENTRE]
+                        hand = hands[take_turn_p]
+                        centre = centre_
                         if (after_draw == 0) or (not drew_):
                             n -= 3362
                             colour = n % 2
@@ -6067,8 +6075,8 @@ class Rules_(CompiledRules):
                         hand.remove(a)
                         hand.remove(b)
                         centre.remove(t)
-                        S[MATCHED] += (a, b, t)
-                        S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
+                        matched += (a, b, t)
+                        places[a] = places[b] = places[t] = MATCHED
                         if colour:  # 104
                             owed = owed + 1  # 106
                             penalties = penalties + 1  # 107
@@ -6077,26 +6085,32 @@ class Rules_(CompiledRules):
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(109)
                                 self.penalty(S, take_turn_p)  # 109
-                        if S[HAND + take_turn_p]:  # 93
+                        if hands[take_turn_p]:  # 93
                             continue  # 94
                         at = 12
                         continue
                     if n < 73965:  # 110
                         # DOS-20: whoever cannot or does not want to match draws one card.
                         S[DREW] = drew_ = 1  # 112
-                        S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)  # 113
-                        if S[HAND + take_turn_p]:  # 93
+                        if stock:  # 113
+                            x = stock.pop()
+                            insort(hands[take_turn_p], x)
+                            places[x] = HAND + take_turn_p
+                            S[DRAWN] = 1 << x
+                        else:
+                            S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
+                        if hands[take_turn_p]:  # 93
                             continue  # 94
                         at = 12
                         continue
                     if n < 74006:  # 114
                         # DOS-22: whoever drew and matched nothing adds a card to the centre row.
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         n -= 73965
                         c = hand[bisect_left(hand, first_of[n])]
                         hand.remove(c)
-                        S[CENTRE].append(c)
-                        S[PLACE][c] = CENTRE
+                        centre_.append(c)
+                        places[c] = CENTRE
                         at = 12
                         continue
                     at = 12
@@ -6108,7 +6122,7 @@ class Rules_(CompiledRules):
                         kind_of = kind_of_
                         out = []
                         # 128: place
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         c = -1
                         for x in hand:
                             k = kind_of[x]
@@ -6131,12 +6145,12 @@ class Rules_(CompiledRules):
                     made += 1
                     S[STEPS] = 0
                     # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
-                    hand = S[HAND + take_turn_p]
+                    hand = hands[take_turn_p]
                     n -= 74007
                     c = hand[bisect_left(hand, first_of[n])]
                     hand.remove(c)
-                    S[CENTRE].append(c)
-                    S[PLACE][c] = CENTRE
+                    centre_.append(c)
+                    places[c] = CENTRE
                     at = 18
                     continue
                 elif at == 0:
@@ -6154,7 +6168,7 @@ class Rules_(CompiledRules):
                     S[AFTER_ROUND] = 5
                     self.gather(S, STOCK, None, True)  # 78
                     self.deal(S, counted(hand_size, 79, "deal"), STOCK, HAND)  # 79
-                    if len(S[CENTRE]) < 2:  # 80
+                    if len(centre_) < 2:  # 80
                         self.fill(S, CENTRE, 2, STOCK)
                     round_p = (S[DEALER] + 1) % players  # 81
                     S[STEPS] += 1
@@ -6166,7 +6180,7 @@ class Rules_(CompiledRules):
                     S[DRAWN] = 0  # 90
                     owed = 0  # 91
                     penalties = 0  # 92
-                    if S[HAND + take_turn_p]:  # 93
+                    if hands[take_turn_p]:  # 93
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94
@@ -6183,22 +6197,25 @@ class Rules_(CompiledRules):
                         if S[STEPS] > MOST_STEPS:
                             raise endless(122)
                         self.penalty(S, take_turn_p)  # 122
-                    if S[MATCHED]:  # 124
-                        self.move_all(S, MATCHED, DISCARD)
-                    if len(S[CENTRE]) < 2:  # 125
+                    if matched:  # 124
+                        for x in matched:
+                            places[x] = DISCARD
+                        discard += matched
+                        matched.clear()
+                    if len(centre_) < 2:  # 125
                         self.fill(S, CENTRE, 2, STOCK)
                     times_left = owed  # 126
                     at = 18
                     continue
                 elif at == 18:
-                    if (times_left > 0) and S[HAND + take_turn_p]:  # 126
+                    if (times_left > 0) and hands[take_turn_p]:  # 126
                         times_left = times_left - 1  # 126
                         S[SEAT] = take_turn_p  # 127
                         at, block = ~20, 20
                         continue  # 127
-                    if not S[HAND + round_p]:  # 83
-                        S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
-                    if not S[HAND + round_p]:  # 81
+                    if not hands[round_p]:  # 83
+                        S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
+                    if not hands[round_p]:  # 81
                         S[DEALER] = (S[DEALER] + 1) % players  # 86
                         if any(S[SCORE + p] >= target for p in range(players)):  # 69
                             at, block = ~4, 4
@@ -6219,7 +6236,7 @@ class Rules_(CompiledRules):
                     S[DRAWN] = 0  # 90
                     owed = 0  # 91
                     penalties = 0  # 92
-                    if S[HAND + take_turn_p]:  # 93
+                    if hands[take_turn_p]:  # 93
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94

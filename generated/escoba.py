@@ -2188,10 +2188,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2275,8 +2277,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2318,7 +2320,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5171,23 +5173,23 @@ WHOLES = (
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     2: (
-        AskedShape(0, (GroupShape(1, 40, 0, 40), GroupShape(1, 40, 0, 40)), (
+        AskedShape(40, (GroupShape(1, 40, 0, 40), GroupShape(1, 40, 0, 40)), (
             SourceShape('p.hand', range(40), False, ()),
             SourceShape('', range(40), False, ()),
         ), (
         )),
-        AskedShape(1600, (GroupShape(1, 40, 0, 40), GroupShape(1, 1, 0, 1)), (
+        AskedShape(1640, (GroupShape(1, 40, 0, 40), GroupShape(1, 1, 0, 1)), (
             SourceShape('p.hand', range(40), False, ()),
             SourceShape('table', (), False, (), range(40)),
         ), (
         )),
-        AskedShape(1640, (GroupShape(1, 40, 0, 40),), (
+        AskedShape(1680, (GroupShape(1, 40, 0, 40),), (
             SourceShape('p.hand', range(40), False, ()),
         ), (
         )),
     ),
     21: (
-        AskedShape(1680, (GroupShape(1, 40, 0, 40),), (
+        AskedShape(0, (GroupShape(1, 40, 0, 40),), (
             SourceShape('', range(40), False, ((33, 1, False), (34, 1, True), (36, 1, False))),
         ), (
         )),
@@ -5289,7 +5291,7 @@ class Rules_(CompiledRules):
                 continue
             cards__there = sorted([x for x in S[TABLE]], key=kind_of.__getitem__)
             for at_cards_, cards_ in sets_there(kind_of, cards__there, SETS_1, 0, 0):
-                n = 1600 + (c) * 1 + at_cards_
+                n = 1640 + (c) * 1 + at_cards_
                 if n not in found:
                     found[n] = (c, cards_,)
         return found
@@ -5400,19 +5402,20 @@ class Rules_(CompiledRules):
             cards__kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
             cards__kinds = list(dict.fromkeys(cards__kinds_all))
             for cards_ in cards__kinds:
-                out.append((c) * 40 + cards_)
+                out.append(40 + (c) * 40 + cards_)
         # 67: take
         out += sorted(self.play_card_take__all(S))
         # 74: lay
         for c in c_kinds:
-            out.append(1640 + c)
+            out.append(1680 + c)
         return out
 
     def play_card_choice_2_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1600:  # 67
+        if n < 1640:  # 67
             # Take cards that make fifteen with one of your own.
             hand = S[HAND + S[PLAY_CARD_P]]
+            n -= 40
             cards__number = n % 40
             n //= 40
             c = n
@@ -5426,7 +5429,7 @@ class Rules_(CompiledRules):
                 S[BLOCK] = 21
                 return -1  # 66
             return 17
-        if n < 1640:  # 67
+        if n < 1680:  # 67
             c, cards_ = self.play_card_take__of(S, n)
             if S[LOG] is not None:
                 self.choosing(S, 1, (c, cards_))
@@ -5435,7 +5438,7 @@ class Rules_(CompiledRules):
             return 17
         # Or lay a card down: nobody has to take.
         hand = S[HAND + S[PLAY_CARD_P]]
-        n -= 1640
+        n -= 1680
         c = n
         if S[LOG] is not None:
             self.choosing(S, 2, (c,))
@@ -5447,14 +5450,15 @@ class Rules_(CompiledRules):
 
     def play_card_choice_2_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 1600:
-            return 0, self.play_card_take_of(S, n)
         if n < 1640:
+            return 0, self.play_card_take_of(S, n)
+        if n < 1680:
             return 1, self.play_card_take__of(S, n)
         return 2, self.play_card_lay_of(S, n)
 
     def play_card_take_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of take."""
+        n -= 40
         cards__number = n % 40
         n //= 40
         c = n
@@ -5468,7 +5472,7 @@ class Rules_(CompiledRules):
 
     def play_card_lay_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of lay."""
-        n -= 1640
+        n -= 1680
         c = n
         return (c,)
 
@@ -5498,14 +5502,12 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 67: take
-        for cards_ in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
-            out.append(1680 + cards_)
+        out += members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
         return out
 
     def play_card_choice_21_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # Take cards that make fifteen with one of your own.
-        n -= 1680
         cards_ = n
         if S[LOG] is not None:
             self.choosing(S, 0, (cards_,))
@@ -5522,7 +5524,6 @@ class Rules_(CompiledRules):
 
     def play_card_take___of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of take."""
-        n -= 1680
         cards_ = n
         return (cards_,)
 
@@ -5592,6 +5593,10 @@ class Rules_(CompiledRules):
         play_card_cards = S[PLAY_CARD_CARDS]
         last_of_cards = S[LAST_OF_CARDS]
         picks = S[PICKS]
+        places = S[PLACE]
+        stock = S[STOCK]
+        table = S[TABLE]
+        hands = S[HAND : HAND + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5600,77 +5605,13 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~2:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of = kind_of_
-                        out = []
-                        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
-                        c_kinds = list(dict.fromkeys(c_kinds_all))
-                        # 67: take
-                        for c in c_kinds:
-                            cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
-                            cards__kinds = list(dict.fromkeys(cards__kinds_all))
-                            for cards_ in cards__kinds:
-                                out.append((c) * 40 + cards_)
-                        # 67: take
-                        out += sorted(self.play_card_take__all(S))
-                        # 74: lay
-                        for c in c_kinds:
-                            out.append(1640 + c)
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 1600:  # 67
-                        # Take cards that make fifteen with one of your own.
-                        hand = S[HAND + S[PLAY_CARD_P]]
-                        cards__number = n % 40
-                        n //= 40
-                        c = n
-                        cards_ = cards__number
-                        play_card_c = c
-                        play_card_cards = 1 << cards_
-                        last_of_cards = cards_
-                        if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
-                            at, block = ~21, 21
-                            continue  # 66
-                        at = 17
-                        continue
-                    if n < 1640:  # 67
-                        c, cards_ = self.play_card_take__of(S, n)
-                        play_card_c = c
-                        play_card_cards = cards_
-                        at = 17
-                        continue
-                    # Or lay a card down: nobody has to take.
-                    hand = S[HAND + S[PLAY_CARD_P]]
-                    n -= 1640
-                    c = n
-                    hand.remove(c)
-                    insort(S[TABLE], c)
-                    S[PLACE][c] = TABLE
-                    at = 13
-                    continue
-                elif at == ~21:
+                if at == ~21:
                     if made >= most:
                         return
                     try:
                         out = []
                         # 67: take
-                        for cards_ in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (last_of_cards <= c) and (not (play_card_cards >> c & 1))]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
-                            out.append(1680 + cards_)
+                        out += members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in table if (last_of_cards <= c) and (not (play_card_cards >> c & 1))]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1))
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5686,7 +5627,6 @@ class Rules_(CompiledRules):
                     made += 1
                     steps = 0
                     # Take cards that make fifteen with one of your own.
-                    n -= 1680
                     cards_ = n
                     picks = picks + 1  # 67
                     play_card_cards = play_card_cards | (1 << cards_)
@@ -5694,6 +5634,70 @@ class Rules_(CompiledRules):
                     if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                         continue  # 66
                     at = 17
+                    continue
+                elif at == ~2:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        c_kinds_all = [kind_of[x] for x in hands[S[PLAY_CARD_P]]]
+                        c_kinds = list(dict.fromkeys(c_kinds_all))
+                        # 67: take
+                        for c in c_kinds:
+                            cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
+                            cards__kinds = list(dict.fromkeys(cards__kinds_all))
+                            for cards_ in cards__kinds:
+                                out.append(40 + (c) * 40 + cards_)
+                        # 67: take
+                        out += sorted(self.play_card_take__all(S))
+                        # 74: lay
+                        for c in c_kinds:
+                            out.append(1680 + c)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 1640:  # 67
+                        # Take cards that make fifteen with one of your own.
+                        hand = hands[S[PLAY_CARD_P]]
+                        n -= 40
+                        cards__number = n % 40
+                        n //= 40
+                        c = n
+                        cards_ = cards__number
+                        play_card_c = c
+                        play_card_cards = 1 << cards_
+                        last_of_cards = cards_
+                        if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                            at, block = ~21, 21
+                            continue  # 66
+                        at = 17
+                        continue
+                    if n < 1680:  # 67
+                        c, cards_ = self.play_card_take__of(S, n)
+                        play_card_c = c
+                        play_card_cards = cards_
+                        at = 17
+                        continue
+                    # Or lay a card down: nobody has to take.
+                    hand = hands[S[PLAY_CARD_P]]
+                    n -= 1680
+                    c = n
+                    hand.remove(c)
+                    insort(table, c)
+                    places[c] = TABLE
+                    at = 13
                     continue
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
@@ -5707,20 +5711,20 @@ class Rules_(CompiledRules):
                     self.gather(S, STOCK, None, True)  # 48
                     self.move(S, 4, STOCK, TABLE)  # 49
                     last_to_take = dealer  # 50
-                    open_ = watched(sum(WORTH_OF[c] for c in S[TABLE]), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+                    open_ = watched(sum(WORTH_OF[c] for c in table), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
                     if (open_ == 15) or (open_ == 30):  # 52
                         S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
-                        if S[TABLE]:  # 55
+                        if table:  # 55
                             self.move_all(S, TABLE, TAKEN + dealer)
                     at = 7
                     continue
                 elif at == 7:
-                    if S[STOCK]:  # 56
+                    if stock:  # 56
                         self.deal(S, 3, STOCK, HAND, first=((dealer + 1) % players))  # 58
                         times_left = 3  # 59
                         at = 10
                         continue
-                    if S[TABLE]:  # 63
+                    if table:  # 63
                         self.move_all(S, TABLE, TAKEN + last_to_take)
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5768,7 +5772,7 @@ class Rules_(CompiledRules):
                 elif at == 17:
                     self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
                     last_to_take = S[PLAY_CARD_P]  # 70
-                    if not S[TABLE]:  # 71
+                    if not table:  # 71
                         S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
                     at = 13
                     continue

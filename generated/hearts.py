@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5073,6 +5075,9 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
+SUIT_BEGINS: tuple[int, ...] = (
+    0, 13, 26, 39, 52,
+)
 IS_CARD: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5128,7 +5133,7 @@ WHOLES = (
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     10: (
-        AskedShape(0, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(104, (GroupShape(1, 52, 0, 52),), (
             SourceShape('', range(52), False, ()),
         ), (
         )),
@@ -5140,7 +5145,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
     ),
     22: (
-        AskedShape(104, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(0, (GroupShape(1, 52, 0, 52),), (
             SourceShape('hand', range(52), False, ()),
         ), (
             ConditionShape('', 80, (0,), False, (), 'one must be led for which `c is Card(clubs, 2)` holds, since there is one', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.'),
@@ -5280,12 +5285,13 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        out += hand[: max(0, len(hand) + 1 - 3)]  # 64
+        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
         return out
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # All cards are handed over together.
+        n -= 104
         cards_ = n
         if S[LOG] is not None:
             self.choosing(S, 0, (cards_,))
@@ -5299,6 +5305,7 @@ class Rules_(CompiledRules):
 
     def one_deal_pass_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of pass."""
+        n -= 104
         cards_ = n
         return (cards_,)
 
@@ -5402,23 +5409,24 @@ class Rules_(CompiledRules):
         # 73: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = [104 + 0] if 0 in hand else []
+            out = [0] if 0 in hand else []
             if not out:
                 if S[HEARTS_BROKEN]:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
                 else:
-                    out = [104 + card_played for card_played in hand if SUIT[card_played] != 3]
+                    out = hand[: bisect_left(hand, 39)]
                 if not out:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
         else:
-            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
+            fixed = SUIT[S[TRICK][0]]
+            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
             if not out:
                 if S[TRICK][0] != 0:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
                 else:
-                    out = [104 + card_played for card_played in hand if POINTS_OF[card_played] == 0]
+                    out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
                 if not out:
-                    out = [104 + x for x in hand]
+                    out = hand[:]
         return out
 
     def thirteen_tricks_choice_22_play(self, S: State, n: int) -> int:
@@ -5429,7 +5437,6 @@ class Rules_(CompiledRules):
         # Follow suit if you can; otherwise any card will do.
         # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
         hand = S[HAND + S[MOVER]]
-        n -= 104
         played = n
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
@@ -5444,7 +5451,13 @@ class Rules_(CompiledRules):
         S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or ((SUIT[played] == 3) or (self.queen_breaks and (played == 36)))  # 93
         S[MOVER] = (S[MOVER] + 1) % 4  # 73
         if S[MOVER] == S[TRICK_LEADER]:  # 73
-            winner_ = (S[TRICK_LEADER] + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
+            best = S[TRICK][0]
+            high = RANK[best]
+            fixed_1 = SUIT[S[TRICK][0]]
+            for card_in_trick in S[TRICK]:
+                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                    best, high = card_in_trick, RANK[card_in_trick]
+            winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % 4  # 73
             self.note(S, "trick", winner_)  # 73
             if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner_)
@@ -5461,7 +5474,6 @@ class Rules_(CompiledRules):
 
     def thirteen_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
-        n -= 104
         played = n
         return (played,)
 
@@ -5539,6 +5551,10 @@ class Rules_(CompiledRules):
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
         deals = S[DEALS]
+        places = S[PLACE]
+        trick = S[TRICK]
+        hands = S[HAND : HAND + 4]
+        wons = S[WON : WON + 4]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5547,14 +5563,32 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~10:
+                if at == ~22:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 64: pass
-                        hand = S[HAND + one_deal_p]
-                        out += hand[: max(0, len(hand) + 1 - 3)]  # 64
+                        # 73: play
+                        hand = hands[mover]
+                        if not trick:
+                            out = [0] if 0 in hand else []
+                            if not out:
+                                if hearts_broken:
+                                    out = hand[:]
+                                else:
+                                    out = hand[: bisect_left(hand, 39)]
+                                if not out:
+                                    out = hand[:]
+                        else:
+                            fixed = SUIT[trick[0]]
+                            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                            if not out:
+                                if trick[0] != 0:
+                                    out = hand[:]
+                                else:
+                                    out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
+                                if not out:
+                                    out = hand[:]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5569,19 +5603,45 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    # All cards are handed over together.
-                    cards_ = n
-                    one_deal_cards = 1 << cards_
-                    last_of_cards = cards_
-                    at = 12
-                    continue
+                    # The first card of a deal is the two of clubs.
+                    # A heart may be led when hearts are broken, or from a hand of hearts alone.
+                    # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+                    # Follow suit if you can; otherwise any card will do.
+                    # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
+                    hand = hands[mover]
+                    played = n
+                    hand.remove(played)
+                    trick.append(played)
+                    places[played] = TRICK
+                    hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
+                    mover = (mover + 1) % 4  # 73
+                    if mover == trick_leader:  # 73
+                        best = trick[0]
+                        high = RANK[best]
+                        fixed_1 = SUIT[trick[0]]
+                        for card_in_trick in trick:
+                            if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                                best, high = card_in_trick, RANK[card_in_trick]
+                        winner_ = (trick_leader + trick.index(best)) % 4  # 73
+                        if trick:  # 73
+                            for x in trick:
+                                places[x] = WON + winner_
+                            wons[winner_] += trick
+                            trick.clear()
+                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
+                        S[WINNER_OF_LAST_TRICK] = winner_  # 73
+                        mover = winner_  # 73
+                        at = 19
+                        continue
+                    S[SEAT] = mover  # 73
+                    continue  # 73
                 elif at == ~14:
                     if made >= most:
                         return
                     try:
                         out = []
                         # 64: pass
-                        hand = S[HAND + one_deal_p]
+                        hand = hands[one_deal_p]
                         there = [c for c in hand if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]
                         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]]  # 64
                     except (Fault, RecursionError):
@@ -5606,31 +5666,14 @@ class Rules_(CompiledRules):
                     last_of_cards = cards_
                     at = 12
                     continue
-                elif at == ~22:
+                elif at == ~10:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 73: play
-                        hand = S[HAND + mover]
-                        if not S[TRICK]:
-                            out = [104 + 0] if 0 in hand else []
-                            if not out:
-                                if hearts_broken:
-                                    out = [104 + x for x in hand]
-                                else:
-                                    out = [104 + card_played for card_played in hand if SUIT[card_played] != 3]
-                                if not out:
-                                    out = [104 + x for x in hand]
-                        else:
-                            out = [104 + card_played for fixed in (SUIT[S[TRICK][0]],) for card_played in hand if SUIT[card_played] == fixed]
-                            if not out:
-                                if S[TRICK][0] != 0:
-                                    out = [104 + x for x in hand]
-                                else:
-                                    out = [104 + card_played for card_played in hand if POINTS_OF[card_played] == 0]
-                                if not out:
-                                    out = [104 + x for x in hand]
+                        # 64: pass
+                        hand = hands[one_deal_p]
+                        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5645,30 +5688,13 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    # The first card of a deal is the two of clubs.
-                    # A heart may be led when hearts are broken, or from a hand of hearts alone.
-                    # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
-                    # Follow suit if you can; otherwise any card will do.
-                    # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-                    hand = S[HAND + mover]
+                    # All cards are handed over together.
                     n -= 104
-                    played = n
-                    hand.remove(played)
-                    S[TRICK].append(played)
-                    S[PLACE][played] = TRICK
-                    hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
-                    mover = (mover + 1) % 4  # 73
-                    if mover == trick_leader:  # 73
-                        winner_ = (trick_leader + S[TRICK].index(max([card_in_trick for fixed in (SUIT[S[TRICK][0]],) for card_in_trick in S[TRICK] if SUIT[card_in_trick] == fixed], key=RANK.__getitem__))) % 4  # 73
-                        if S[TRICK]:  # 73
-                            self.move_all(S, TRICK, WON + winner_)
-                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
-                        S[WINNER_OF_LAST_TRICK] = winner_  # 73
-                        mover = winner_  # 73
-                        at = 19
-                        continue
-                    S[SEAT] = mover  # 73
-                    continue  # 73
+                    cards_ = n
+                    one_deal_cards = 1 << cards_
+                    last_of_cards = cards_
+                    at = 12
+                    continue
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
                     self.deal(S, 13, STOCK, HAND)  # 54
@@ -5687,7 +5713,7 @@ class Rules_(CompiledRules):
                     at = 7
                     continue
                 elif at == 7:
-                    rows_68 = [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
                     steps += 1
@@ -5710,7 +5736,7 @@ class Rules_(CompiledRules):
                     at = 16
                     continue
                 elif at == 12:
-                    if ((one_deal_cards).bit_count() < 3) and [c for c in S[HAND + one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
+                    if ((one_deal_cards).bit_count() < 3) and [c for c in hands[one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
                         S[SEAT] = one_deal_p  # 62
                         at, block = ~14, 14
                         continue  # 62
@@ -5733,7 +5759,7 @@ class Rules_(CompiledRules):
                     at = 7
                     continue
                 elif at == 19:
-                    if S[HAND + mover]:  # 73
+                    if hands[mover]:  # 73
                         trick_leader = mover  # 73
                         S[SEAT] = mover  # 73
                         at, block = ~22, 22

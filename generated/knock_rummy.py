@@ -2455,10 +2455,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2542,8 +2544,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2585,7 +2587,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5448,20 +5450,20 @@ CHOICES = {
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     1: (
-        AskedShape(0, (), (
+        AskedShape(261, (), (
         ), (
         )),
-        AskedShape(1, (), (
+        AskedShape(262, (), (
         ), (
         )),
     ),
     12: (
-        AskedShape(2, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(263, (GroupShape(1, 52, 0, 52),), (
             SourceShape('p.hand', range(52), False, ()),
         ), (
             ConditionShape('taken is none or c is not taken', 85, (0,), False, ((10, 1, False),)),
         )),
-        AskedShape(54, (GroupShape(1, 52, 0, 52),), (
+        AskedShape(315, (GroupShape(1, 52, 0, 52),), (
             SourceShape('p.hand', range(52), False, ()),
         ), (
             ConditionShape('taken is none or c is not taken', 88, (0,), False, ((10, 1, False),)),
@@ -5469,13 +5471,13 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
     ),
     25: (
-        AskedShape(106, (GroupShape(1, 52, 0, 52), GroupShape(1, 5, 0, 5)), (
+        AskedShape(0, (GroupShape(1, 52, 0, 52), GroupShape(1, 5, 0, 5)), (
             SourceShape('q.hand', range(52), False, ()),
             SourceShape('laid', (), False, ()),
         ), (
             ConditionShape('fits(c, m)', 126, (0, 1), False, ()),
         )),
-        AskedShape(366, (), (
+        AskedShape(260, (), (
         ), (
         )),
     ),
@@ -5628,7 +5630,7 @@ class Rules_(CompiledRules):
                 continue
             if self.deadwood_without(S, S[TAKE_TURN_P], c) > self.knock_at:
                 continue
-            n = 54 + c
+            n = 315 + c
             if n not in found:
                 found[n] = (c,)
         return found
@@ -5764,11 +5766,11 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        return [0, 1]
+        return [261, 262]
 
     def take_turn_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 78
+        if n < 262:  # 78
             # Take the top card of the stock, unseen, or of the discards.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
@@ -5784,7 +5786,7 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_1_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 1:
+        if n < 262:
             return 0, ()
         return 1, ()
 
@@ -5804,17 +5806,17 @@ class Rules_(CompiledRules):
         for c in hand:
             if not ((S[TAKEN] == NONE) or (c != S[TAKEN])):
                 continue
-            out.append(2 + c)
+            out.append(263 + c)
         # 88: knock
         out += sorted(self.take_turn_knock_all(S))
         return out
 
     def take_turn_choice_12_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 54:  # 85
+        if n < 315:  # 85
             # Then a card is discarded, but not the one just taken from the discards.
             hand = S[HAND + S[TAKE_TURN_P]]
-            n -= 2
+            n -= 263
             c = n
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
@@ -5835,13 +5837,13 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_12_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 54:
+        if n < 315:
             return 0, self.take_turn_put_of(S, n)
         return 1, self.take_turn_knock_of(S, n)
 
     def take_turn_put_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of put."""
-        n -= 2
+        n -= 263
         c = n
         return (c,)
 
@@ -5936,17 +5938,16 @@ class Rules_(CompiledRules):
             for m in sorted([i for i in range(5) if S[LAID + i]]):
                 if not self.fits_(S, c, m):
                     continue
-                out.append(106 + (c) * 5 + m)
+                out.append((c) * 5 + m)
         # 129: done
-        out.append(366)  # 129
+        out.append(260)  # 129
         return out
 
     def lay_off_choice_25_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 366:  # 126
+        if n < 260:  # 126
             # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
             hand = S[HAND + S[LAY_OFF_Q]]
-            n -= 106
             m = n % 5
             n //= 5
             c = n
@@ -5972,13 +5973,12 @@ class Rules_(CompiledRules):
 
     def lay_off_choice_25_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 366:
+        if n < 260:
             return 0, self.lay_off_lay_off_of(S, n)
         return 1, ()
 
     def lay_off_lay_off_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of lay_off."""
-        n -= 106
         m = n % 5
         n //= 5
         c = n
@@ -6024,6 +6024,10 @@ class Rules_(CompiledRules):
         knocker_ = S[KNOCKER]
         taken_ = S[TAKEN]
         take_turn_p = S[TAKE_TURN_P]
+        places = S[PLACE]
+        stock = S[STOCK]
+        discard = S[DISCARD]
+        hands = S[HAND : HAND + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -6032,11 +6036,20 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~1:
+                if at == ~25:
                     if made >= most:
                         return
                     try:
-                        out = [0, 1]
+                        out = []
+                        # 126: lay_off
+                        hand = hands[lay_off_q]
+                        for c in hand:
+                            for m in sorted([i for i in range(5) if S[LAID + i]]):
+                                if not self.fits_(S, c, m):
+                                    continue
+                                out.append((c) * 5 + m)
+                        # 129: done
+                        out.append(260)  # 129
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -6051,9 +6064,52 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 1:  # 78
+                    if n < 260:  # 126
+                        # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
+                        hand = hands[lay_off_q]
+                        m = n % 5
+                        n //= 5
+                        c = n
+                        to = LAID + m
+                        hand.remove(c)
+                        S[to].append(c)
+                        places[c] = to
+                        if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                            continue  # 125
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(114)
+                        at = 20
+                        continue
+                    at = 24
+                    continue
+                elif at == ~1:
+                    if made >= most:
+                        return
+                    try:
+                        out = [261, 262]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 262:  # 78
                         # Take the top card of the stock, unseen, or of the discards.
-                        self.move_top(S, STOCK, HAND + take_turn_p)  # 80
+                        if stock:  # 80
+                            x = stock.pop()
+                            insort(hands[take_turn_p], x)
+                            places[x] = HAND + take_turn_p
+                        else:
+                            self.move_top(S, STOCK, HAND + take_turn_p)
                         at, block = ~12, 12
                         continue  # 84
                     S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 82)  # 82
@@ -6066,11 +6122,11 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 85: put
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         for c in hand:
                             if not ((taken_ == NONE) or (c != taken_)):
                                 continue
-                            out.append(2 + c)
+                            out.append(263 + c)
                         # 88: knock
                         out += sorted(self.take_turn_knock_all(S))
                     except (Fault, RecursionError):
@@ -6087,14 +6143,14 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 54:  # 85
+                    if n < 315:  # 85
                         # Then a card is discarded, but not the one just taken from the discards.
-                        hand = S[HAND + take_turn_p]
-                        n -= 2
+                        hand = hands[take_turn_p]
+                        n -= 263
                         c = n
                         hand.remove(c)
-                        S[DISCARD].append(c)
-                        S[PLACE][c] = DISCARD
+                        discard.append(c)
+                        places[c] = DISCARD
                         at = 15
                         continue
                     # Instead one may discard and knock: the hand is over, and all lay down what they have.
@@ -6102,54 +6158,6 @@ class Rules_(CompiledRules):
                     self.put(S, (c,), DISCARD)  # 90
                     S[KNOCKER] = knocker_ = take_turn_p  # 91
                     at = 15
-                    continue
-                elif at == ~25:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 126: lay_off
-                        hand = S[HAND + lay_off_q]
-                        for c in hand:
-                            for m in sorted([i for i in range(5) if S[LAID + i]]):
-                                if not self.fits_(S, c, m):
-                                    continue
-                                out.append(106 + (c) * 5 + m)
-                        # 129: done
-                        out.append(366)  # 129
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 366:  # 126
-                        # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
-                        hand = S[HAND + lay_off_q]
-                        n -= 106
-                        m = n % 5
-                        n //= 5
-                        c = n
-                        to = LAID + m
-                        hand.remove(c)
-                        S[to].append(c)
-                        S[PLACE][c] = to
-                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                            continue  # 125
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(114)
-                        at = 20
-                        continue
-                    at = 24
                     continue
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
@@ -6161,7 +6169,12 @@ class Rules_(CompiledRules):
                         times_left = times_left - 1  # 62
                         self.gather(S, STOCK, None, True)  # 63
                         self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                        self.move_top(S, STOCK, DISCARD)  # 66
+                        if stock:  # 66
+                            x = stock.pop()
+                            discard.append(x)
+                            places[x] = DISCARD
+                        else:
+                            self.move_top(S, STOCK, DISCARD)
                         S[KNOCKER] = knocker_ = NONE  # 67
                         play_p = (dealer + 1) % players  # 68
                         steps += 1
@@ -6181,7 +6194,7 @@ class Rules_(CompiledRules):
                     at = 3
                     continue
                 elif at == 15:
-                    if not S[STOCK] or (knocker_ != NONE):  # 68
+                    if not stock or (knocker_ != NONE):  # 68
                         if knocker_ != NONE:  # 71
                             steps += 1
                             if steps > MOST_STEPS:
@@ -6189,10 +6202,10 @@ class Rules_(CompiledRules):
                             k_ = knocker_  # 72
                             S[AFTER_LAY_DOWN] = 11
                             for p in range(players):  # 109
-                                self.show(S, S[HAND + p][:], (1 << players) - 1)  # 110
-                                self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(S[HAND + p]), None if S[LOG] is None else deadwood_split.witness(S[HAND + p]))  # 110
-                            if laying_off and (deadwood_split.best(S[HAND + k_]) > 0):  # 111
-                                for m in [m for m in deadwood_split.melds(S[HAND + k_])]:  # 112
+                                self.show(S, hands[p][:], (1 << players) - 1)  # 110
+                                self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(hands[p]), None if S[LOG] is None else deadwood_split.witness(hands[p]))  # 110
+                            if laying_off and (deadwood_split.best(hands[k_]) > 0):  # 111
+                                for m in [m for m in deadwood_split.melds(hands[k_])]:  # 112
                                     self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
                                 items = tuple([(q,) for q in self.seats(k_, 1)])  # 114
                                 items_done = 0  # 114
@@ -6216,8 +6229,8 @@ class Rules_(CompiledRules):
                 elif at == 19:
                     rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
                     for w, q in rows_117:  # 117
-                        paid = watched((deadwood_split.best(S[HAND + q]) - deadwood_split.best(S[HAND + w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
-                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(S[HAND + w]) == 0)) else 0  # 119
+                        paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
                         S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
                         S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
                     dealer = (dealer + 1) % players  # 73
@@ -6232,7 +6245,7 @@ class Rules_(CompiledRules):
                             raise endless(115)
                         lay_off_q = lay_down_q  # 115
                         S[AFTER_LAY_OFF] = 22
-                        if any(self.fits_(S, c, m) for c in S[HAND + lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                        if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
                             S[SEAT] = lay_off_q  # 125
                             at, block = ~25, 25
                             continue  # 125

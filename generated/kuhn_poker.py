@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5063,18 +5065,18 @@ CHOICES = {
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     1: (
-        AskedShape(0, (), (
-        ), (
-        )),
-        AskedShape(1, (), (
-        ), (
-        )),
-    ),
-    4: (
         AskedShape(2, (), (
         ), (
         )),
         AskedShape(3, (), (
+        ), (
+        )),
+    ),
+    4: (
+        AskedShape(0, (), (
+        ), (
+        )),
+        AskedShape(1, (), (
         ), (
         )),
     ),
@@ -5163,11 +5165,11 @@ class Rules_(CompiledRules):
 
     def play_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        return [2, 3]
+        return [0, 1]
 
     def play_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 3:  # 30
+        if n < 1:  # 30
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
             return 2
@@ -5185,7 +5187,7 @@ class Rules_(CompiledRules):
 
     def play_choice_4_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 3:
+        if n < 1:
             return 0, ()
         return 1, ()
 
@@ -5207,11 +5209,11 @@ class Rules_(CompiledRules):
 
     def answer_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        return [0, 1]
+        return [2, 3]
 
     def answer_choice_1_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 42
+        if n < 3:  # 42
             # Who folds loses the ante.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
@@ -5226,7 +5228,7 @@ class Rules_(CompiledRules):
 
     def answer_choice_1_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 1:
+        if n < 3:
             return 0, ()
         return 1, ()
 
@@ -5250,6 +5252,7 @@ class Rules_(CompiledRules):
         play_p = S[PLAY_P]
         items = S[ITEMS]
         items_done = S[ITEMS_DONE]
+        hands = S[HAND : HAND + 2]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5258,7 +5261,7 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~1:
+                if at == ~4:
                     if made >= most:
                         return
                     try:
@@ -5277,17 +5280,19 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 1:  # 42
-                        # Who folds loses the ante.
-                        S[WINNER_] = (answer_p + 1) % 2  # 44
-                        at, block = ~7, 7
-                        self.over(S, -1)
-                        return
-                    # Who calls plays for one chip more.
-                    S[STAKE] = 2  # 48
-                    at = 3
-                    continue
-                elif at == ~4:
+                    if n < 1:  # 30
+                        at = 2
+                        continue
+                    # The other player must answer a bet.
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(33)
+                    answer_p = (play_p + 1) % 2  # 33
+                    S[AFTER_ANSWER] = 3
+                    S[SEAT] = answer_p  # 41
+                    at, block = ~1, 1
+                    continue  # 41
+                elif at == ~1:
                     if made >= most:
                         return
                     try:
@@ -5306,18 +5311,16 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 3:  # 30
-                        at = 2
-                        continue
-                    # The other player must answer a bet.
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(33)
-                    answer_p = (play_p + 1) % 2  # 33
-                    S[AFTER_ANSWER] = 3
-                    S[SEAT] = answer_p  # 41
-                    at, block = ~1, 1
-                    continue  # 41
+                    if n < 3:  # 42
+                        # Who folds loses the ante.
+                        S[WINNER_] = (answer_p + 1) % 2  # 44
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    # Who calls plays for one chip more.
+                    S[STAKE] = 2  # 48
+                    at = 3
+                    continue
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 26
                     self.deal(S, 1, STOCK, HAND)  # 27
@@ -5336,7 +5339,7 @@ class Rules_(CompiledRules):
                     continue
                 elif at == 3:
                     for p in range(2):  # 36
-                        self.show(S, S[HAND + p][:], (1 << 2) - 1)  # 37
+                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                     S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)

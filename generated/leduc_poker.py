@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5320,6 +5322,9 @@ class Rules_(CompiledRules):
         spoken = S[SPOKEN]
         raises = S[RAISES]
         betting_p = S[BETTING_P]
+        places = S[PLACE]
+        stock = S[STOCK]
+        board = S[BOARD]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5395,7 +5400,12 @@ class Rules_(CompiledRules):
                     at, block = ~4, 4
                     continue  # 50
                 elif at == 2:
-                    self.move_top(S, STOCK, BOARD)  # 40
+                    if stock:  # 40
+                        x = stock.pop()
+                        board.append(x)
+                        places[x] = BOARD
+                    else:
+                        self.move_top(S, STOCK, BOARD)
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(41)

@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5116,32 +5118,32 @@ CHOICES = {
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     3: (
-        AskedShape(0, (GroupShape(1, 22, 0, 22),), (
+        AskedShape(41, (GroupShape(1, 22, 0, 22),), (
             SourceShape('declarer.hand', range(22), False, ()),
         ), (
         )),
     ),
     13: (
-        AskedShape(22, (GroupShape(1, 18, 4, 18),), (
+        AskedShape(0, (GroupShape(1, 18, 4, 18),), (
             SourceShape('bids: 4, 5, 6, 7, 21', (), False, ()),
         ), (
             ConditionShape('each bid: higher than the last, or pass', 76, (0,), False, ()),
         )),
-        AskedShape(40, (), (
+        AskedShape(18, (), (
         ), (
         )),
     ),
     22: (
-        AskedShape(41, (GroupShape(1, 8, 0, 8),), (
+        AskedShape(63, (GroupShape(1, 8, 0, 8),), (
             SourceShape('Suit', (), False, ()),
         ), (
         )),
-        AskedShape(49, (), (
+        AskedShape(71, (), (
         ), (
         )),
     ),
     29: (
-        AskedShape(50, (GroupShape(1, 22, 0, 22),), (
+        AskedShape(19, (GroupShape(1, 22, 0, 22),), (
             SourceShape('hand', range(22), False, ()),
         ), (
             ConditionShape('', 110, (0,), False, (), 'one must be played for which `led_suit in suits(t)` holds, since there is one', 'MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.'),
@@ -5340,16 +5342,15 @@ class Rules_(CompiledRules):
         for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
             if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
-            out.append(22 + (new_bid - 4))
+            out.append(new_bid - 4)
         # 71: pass
-        out.append(40)  # 71
+        out.append(18)  # 71
         return out
 
     def bidding_choice_13_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 40:  # 71
+        if n < 18:  # 71
             # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
-            n -= 22
             new_bid = n + 4
             if S[LOG] is not None:
                 self.choosing(S, 0, (new_bid,))
@@ -5368,13 +5369,12 @@ class Rules_(CompiledRules):
 
     def bidding_choice_13_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 40:
+        if n < 18:
             return 0, self.bidding_bid_of(S, n)
         return 1, ()
 
     def bidding_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
-        n -= 22
         new_bid = n + 4
         return (new_bid,)
 
@@ -5427,13 +5427,14 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 94: lay_away
         hand = S[HAND + S[DECLARER]]
-        out += hand
+        out += [41 + x for x in hand]
         return out
 
     def exchange_choice_3_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
         hand = S[HAND + S[DECLARER]]
+        n -= 41
         t = n
         if S[LOG] is not None:
             self.choosing(S, 0, (t,))
@@ -5450,6 +5451,7 @@ class Rules_(CompiledRules):
 
     def exchange_lay_away_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of lay_away."""
+        n -= 41
         t = n
         return (t,)
 
@@ -5464,15 +5466,15 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 99: name
         for s in ELEMENTS[255]:
-            out.append(41 + s)
+            out.append(63 + s)
         # 101: no_trumps
-        out.append(49)  # 101
+        out.append(71)  # 101
         return out
 
     def exchange_choice_22_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 49:  # 99
-            n -= 41
+        if n < 71:  # 99
+            n -= 63
             s = n
             if S[LOG] is not None:
                 self.choosing(S, 0, (s,))
@@ -5484,13 +5486,13 @@ class Rules_(CompiledRules):
 
     def exchange_choice_22_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 49:
+        if n < 71:
             return 0, self.exchange_name_of(S, n)
         return 1, ()
 
     def exchange_name_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of name."""
-        n -= 41
+        n -= 63
         s = n
         return (s,)
 
@@ -5510,18 +5512,18 @@ class Rules_(CompiledRules):
         # 103: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
-            out = [50 + x for x in hand]
+            out = [19 + x for x in hand]
         else:
-            out = [50 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+            out = [19 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
             if not out:
-                out = [50 + x for x in hand]
+                out = [19 + x for x in hand]
         return out
 
     def seven_tricks_choice_29_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
         hand = S[HAND + S[MOVER]]
-        n -= 50
+        n -= 19
         played = n
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
@@ -5550,7 +5552,7 @@ class Rules_(CompiledRules):
 
     def seven_tricks_play_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of play."""
-        n -= 50
+        n -= 19
         played = n
         return (played,)
 
@@ -5621,6 +5623,12 @@ class Rules_(CompiledRules):
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
         trump = S[TRUMP]
+        places = S[PLACE]
+        stock = S[STOCK]
+        middle = S[MIDDLE]
+        trick = S[TRICK]
+        hands = S[HAND : HAND + 3]
+        wons = S[WON : WON + 3]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5629,37 +5637,7 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~3:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 94: lay_away
-                        hand = S[HAND + declarer]
-                        out += hand
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
-                    hand = S[HAND + declarer]
-                    t = n
-                    hand.remove(t)
-                    S[MIDDLE].append(t)
-                    S[PLACE][t] = MIDDLE
-                    at, block = ~22, 22
-                    continue  # 97
-                elif at == ~13:
+                if at == ~13:
                     if made >= most:
                         return
                     try:
@@ -5668,9 +5646,9 @@ class Rules_(CompiledRules):
                         for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
                             if not ((bid_ == NONE) or (new_bid > bid_)):
                                 continue
-                            out.append(22 + (new_bid - 4))
+                            out.append(new_bid - 4)
                         # 71: pass
-                        out.append(40)  # 71
+                        out.append(18)  # 71
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5685,9 +5663,8 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     steps = 0
-                    if n < 40:  # 71
+                    if n < 18:  # 71
                         # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
-                        n -= 22
                         new_bid = n + 4
                         bid_ = new_bid  # 71
                         bidder = speaker  # 71
@@ -5702,51 +5679,19 @@ class Rules_(CompiledRules):
                         continue  # 71
                     at = 15
                     continue
-                elif at == ~22:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 99: name
-                        for s in ELEMENTS[255]:
-                            out.append(41 + s)
-                        # 101: no_trumps
-                        out.append(49)  # 101
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 49:  # 99
-                        n -= 41
-                        s = n
-                        S[TRUMP] = trump = s  # 100
-                        at = 24
-                        continue
-                    at = 24
-                    continue
                 elif at == ~29:
                     if made >= most:
                         return
                     try:
                         out = []
                         # 103: play
-                        hand = S[HAND + mover]
-                        if not S[TRICK]:
-                            out = [50 + x for x in hand]
+                        hand = hands[mover]
+                        if not trick:
+                            out = [19 + x for x in hand]
                         else:
-                            out = [50 + card_played for fixed in (HIGH[S[TRICK][0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+                            out = [19 + card_played for fixed in (HIGH[trick[0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
                             if not out:
-                                out = [50 + x for x in hand]
+                                out = [19 + x for x in hand]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5762,17 +5707,20 @@ class Rules_(CompiledRules):
                     made += 1
                     steps = 0
                     # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
-                    hand = S[HAND + mover]
-                    n -= 50
+                    hand = hands[mover]
+                    n -= 19
                     played = n
                     hand.remove(played)
-                    S[TRICK].append(played)
-                    S[PLACE][played] = TRICK
+                    trick.append(played)
+                    places[played] = TRICK
                     mover = (mover + 1) % 3  # 103
                     if mover == trick_leader:  # 103
-                        winner_ = (trick_leader + S[TRICK].index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in S[TRICK]) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(HIGH[S[TRICK][0]], -1)), card_in_trick) for fixed in (HIGH[S[TRICK][0]],) for card_in_trick in S[TRICK] if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
-                        if S[TRICK]:  # 103
-                            self.move_all(S, TRICK, WON + winner_)
+                        winner_ = (trick_leader + trick.index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in trick if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in trick) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(HIGH[trick[0]], -1)), card_in_trick) for fixed in (HIGH[trick[0]],) for card_in_trick in trick if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
+                        if trick:  # 103
+                            for x in trick:
+                                places[x] = WON + winner_
+                            wons[winner_] += trick
+                            trick.clear()
                         S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
                         S[WINNER_OF_LAST_TRICK] = winner_  # 103
                         mover = winner_  # 103
@@ -5780,6 +5728,69 @@ class Rules_(CompiledRules):
                         continue
                     S[SEAT] = mover  # 103
                     continue  # 103
+                elif at == ~3:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 94: lay_away
+                        hand = hands[declarer]
+                        out += [41 + x for x in hand]
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
+                    hand = hands[declarer]
+                    n -= 41
+                    t = n
+                    hand.remove(t)
+                    middle.append(t)
+                    places[t] = MIDDLE
+                    at, block = ~22, 22
+                    continue  # 97
+                elif at == ~22:
+                    if made >= most:
+                        return
+                    try:
+                        out = []
+                        # 99: name
+                        for s in ELEMENTS[255]:
+                            out.append(63 + s)
+                        # 101: no_trumps
+                        out.append(71)  # 101
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    steps = 0
+                    if n < 71:  # 99
+                        n -= 63
+                        s = n
+                        S[TRUMP] = trump = s  # 100
+                        at = 24
+                        continue
+                    at = 24
+                    continue
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
                     at = 6
@@ -5791,8 +5802,11 @@ class Rules_(CompiledRules):
                     S[AFTER_HAND_OF_MOON] = 8
                     self.gather(S, STOCK, None, True)  # 62
                     self.deal(S, 7, STOCK, HAND)  # 63
-                    if S[STOCK]:  # 64
-                        self.move_all(S, STOCK, MIDDLE)
+                    if stock:  # 64
+                        for x in stock:
+                            places[x] = MIDDLE
+                        middle += stock
+                        stock.clear()
                     S[TRUMP] = trump = NONE  # 65
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5844,8 +5858,12 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(67)
                     S[AFTER_EXCHANGE] = 10
-                    if S[MIDDLE]:  # 92
-                        self.move_all(S, MIDDLE, HAND + declarer)
+                    if middle:  # 92
+                        for x in middle:
+                            places[x] = HAND + declarer
+                        hands[declarer] += middle
+                        hands[declarer].sort()
+                        middle.clear()
                     S[SEAT] = declarer  # 93
                     at, block = ~3, 3
                     continue  # 93
@@ -5860,7 +5878,7 @@ class Rules_(CompiledRules):
                     at = 26
                     continue
                 elif at == 26:
-                    if S[HAND + mover]:  # 103
+                    if hands[mover]:  # 103
                         trick_leader = mover  # 103
                         S[SEAT] = mover  # 103
                         at, block = ~29, 29

@@ -2835,10 +2835,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2922,8 +2924,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2965,7 +2967,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5924,61 +5926,61 @@ TOKENS = (
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
     3: (
-        AskedShape(0, (), (
+        AskedShape(308, (), (
         ), (
             ConditionShape('allow_empty_reward or numbers > 0', 126, (), False, ()),
         )),
-        AskedShape(1, (), (
+        AskedShape(309, (), (
         ), (
             ConditionShape('allow_empty_reward or coins > 0', 132, (), False, ()),
         )),
     ),
     4: (
-        AskedShape(2, (GroupShape(1, 55, 0, 55),), (
+        AskedShape(250, (GroupShape(1, 55, 0, 55),), (
             SourceShape('market', range(55), False, ()),
         ), (
             ConditionShape('can pay(p, price(c), yes)', 140, (0,), False, ()),
             ConditionShape('not any Number d in p.collection where d is c', 140, (0,), False, ()),
         )),
-        AskedShape(57, (), (
+        AskedShape(305, (), (
         ), (
         )),
     ),
     15: (
-        AskedShape(58, (), (
+        AskedShape(306, (), (
         ), (
         )),
-        AskedShape(59, (), (
+        AskedShape(307, (), (
         ), (
             ConditionShape('tableau is not empty or not stop_needs_tableau', 102, (), False, ()),
         )),
     ),
     30: (
-        AskedShape(60, (GroupShape(1, 194, 1, 194),), (
+        AskedShape(0, (GroupShape(1, 194, 1, 194),), (
             SourceShape('1..purse(speaker, cards_pay_auctions)', (), False, ()),
         ), (
             ConditionShape('wild_auction', 146, (0,), False, ()),
         )),
-        AskedShape(254, (), (
+        AskedShape(194, (), (
         ), (
         )),
     ),
     38: (
-        AskedShape(255, (GroupShape(1, 21, 0, 21),), (
+        AskedShape(310, (GroupShape(1, 21, 0, 21),), (
             SourceShape('black: to supply', (), False, ()),
         ), (
             ConditionShape('black: to supply', 160, (0,), True, ()),
         )),
     ),
     41: (
-        AskedShape(276, (GroupShape(1, 16, 0, 16),), (
+        AskedShape(331, (GroupShape(1, 16, 0, 16),), (
             SourceShape('white: to supply', (), False, ()),
         ), (
             ConditionShape('white: to supply', 161, (0,), True, ()),
         )),
     ),
     47: (
-        AskedShape(292, (GroupShape(1, 55, 0, 55),), (
+        AskedShape(195, (GroupShape(1, 55, 0, 55),), (
             SourceShape('pay', range(55), False, ((97, 1, True),)),
         ), (
         )),
@@ -6312,14 +6314,14 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 91: draw
-        out.append(58)  # 91
+        out.append(306)  # 91
         if S[TABLEAU] or (not self.stop_needs_tableau):  # 102
-            out.append(59)  # 102
+            out.append(307)  # 102
         return out
 
     def take_turn_choice_15_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 59:  # 91
+        if n < 307:  # 91
             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
@@ -6363,7 +6365,7 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_15_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 59:
+        if n < 307:
             return 0, ()
         return 1, ()
 
@@ -6424,14 +6426,14 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         if self.allow_empty_reward or (self.numbers(S) > 0):  # 126
-            out.append(0)  # 126
+            out.append(308)  # 126
         if self.allow_empty_reward or (self.coins_(S) > 0):  # 132
-            out.append(1)  # 132
+            out.append(309)  # 132
         return out
 
     def reward_choice_3_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 1:  # 126
+        if n < 309:  # 126
             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
@@ -6464,7 +6466,7 @@ class Rules_(CompiledRules):
 
     def reward_choice_3_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 1:
+        if n < 309:
             return 0, ()
         return 1, ()
 
@@ -6501,17 +6503,17 @@ class Rules_(CompiledRules):
                 continue
             if any(d == c for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d]):
                 continue
-            out.append(2 + c)
+            out.append(250 + c)
         # 144: skip
-        out.append(57)  # 144
+        out.append(305)  # 144
         return out
 
     def buy_phase_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 57:  # 140
+        if n < 305:  # 140
             # TEN-37: never a card like one you own.
             market = S[MARKET]
-            n -= 2
+            n -= 250
             c = market[bisect_left(market, self.first_of[n])]
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
@@ -6543,14 +6545,14 @@ class Rules_(CompiledRules):
 
     def buy_phase_choice_4_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 57:
+        if n < 305:
             return 0, self.buy_phase_buy_of(S, n)
         return 1, ()
 
     def buy_phase_buy_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of buy."""
         market = S[MARKET]
-        n -= 2
+        n -= 250
         c = market[bisect_left(market, self.first_of[n])]
         return (c,)
 
@@ -6580,16 +6582,15 @@ class Rules_(CompiledRules):
         for new_bid in numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 150):
             if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
-            out.append(60 + (new_bid - 1))
+            out.append(new_bid - 1)
         # 146: pass
-        out.append(254)  # 146
+        out.append(194)  # 146
         return out
 
     def wild_auction_choice_30_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 254:  # 146
+        if n < 194:  # 146
             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
-            n -= 60
             new_bid = n + 1
             if S[LOG] is not None:
                 self.choosing(S, 0, (new_bid,))
@@ -6602,13 +6603,12 @@ class Rules_(CompiledRules):
 
     def wild_auction_choice_30_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
-        if n < 254:
+        if n < 194:
             return 0, self.wild_auction_bid_of(S, n)
         return 1, ()
 
     def wild_auction_bid_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of bid."""
-        n -= 60
         new_bid = n + 1
         return (new_bid,)
 
@@ -6710,13 +6710,13 @@ class Rules_(CompiledRules):
         for N in numbers_from(0, S[BLACK + S[PAY_P]], 160):
             if excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) >= (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1):
                 continue
-            out.append(255 + N)
+            out.append(310 + N)
         return out
 
     def pay_choice_38_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
-        n -= 255
+        n -= 310
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
@@ -6743,7 +6743,7 @@ class Rules_(CompiledRules):
 
     def pay_black_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of black."""
-        n -= 255
+        n -= 310
         N = n
         return (N,)
 
@@ -6762,12 +6762,12 @@ class Rules_(CompiledRules):
         for N in numbers_from(0, S[WHITE + S[PAY_P]], 161):
             if excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) >= (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3):
                 continue
-            out.append(276 + N)
+            out.append(331 + N)
         return out
 
     def pay_choice_41_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        n -= 276
+        n -= 331
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
@@ -6794,7 +6794,7 @@ class Rules_(CompiledRules):
 
     def pay_white_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of white."""
-        n -= 276
+        n -= 331
         N = n
         return (N,)
 
@@ -6835,12 +6835,12 @@ class Rules_(CompiledRules):
             if k == c:
                 continue
             c = k
-            out.append(292 + c)
+            out.append(195 + c)
         return out
 
     def pay_choice_47_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        n -= 292
+        n -= 195
         for c in members(S[PAID_]):
             if self.kind_of[c] == n:
                 break
@@ -6869,7 +6869,7 @@ class Rules_(CompiledRules):
 
     def pay_card_of(self, S: State, n: int) -> tuple[int, ...]:
         """Return the arguments of a move of card."""
-        n -= 292
+        n -= 195
         for c in members(S[PAID_]):
             if self.kind_of[c] == n:
                 break
@@ -6949,6 +6949,12 @@ class Rules_(CompiledRules):
         last_paid = S[LAST_PAID]
         pay_paid_later__ = S[PAY_PAID_LATER__]
         paid_ = S[PAID_]
+        places = S[PLACE]
+        stock = S[STOCK]
+        tableau = S[TABLEAU]
+        market_ = S[MARKET]
+        block_ = S[BLOCK_]
+        collections = S[COLLECTION : COLLECTION + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -6956,15 +6962,18 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~3:
+                if at == ~30:
                     if made >= most:
                         return
                     try:
                         out = []
-                        if allow_empty_reward or (self.numbers(S) > 0):  # 126
-                            out.append(0)  # 126
-                        if allow_empty_reward or (self.coins_(S) > 0):  # 132
-                            out.append(1)  # 132
+                        # 146: bid
+                        for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
+                            if not ((bid_ == NONE) or (new_bid > bid_)):
+                                continue
+                            out.append(new_bid - 1)
+                        # 146: pass
+                        out.append(194)  # 146
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -6979,32 +6988,63 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     S[STEPS] = 0
-                    if n < 1:  # 126
-                        # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(128)
-                        self.pay_out(S, reward_p)  # 128
-                        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(130)
-                        self.sweep(S)  # 130
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(131)
-                        buy_phase_p = reward_p  # 131
-                        after_buy_phase = 24
-                        S[SEAT] = buy_phase_p  # 138
-                        at, block = ~4, 4
-                        continue  # 138
-                    # TEN-26, 27: the numbers go to the market, and nothing is bought.
-                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
-                        raise endless(135)
-                    self.sweep(S)  # 135
-                    at = 9
+                    if n < 194:  # 146
+                        # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
+                        new_bid = n + 1
+                        bid_ = new_bid  # 146
+                        bidder = speaker  # 146
+                        at = 32
+                        continue
+                    at = 32
+                    continue
+                elif at == ~47:
+                    if made >= most:
+                        return
+                    try:
+                        kind_of = kind_of_
+                        out = []
+                        # 162: card
+                        c = -1
+                        for x in members(paid_):
+                            k = kind_of[x]
+                            if k == c:
+                                continue
+                            c = k
+                            out.append(195 + c)
+                    except (Fault, RecursionError):
+                        out = []  # whoever asks for the moves is told what is wrong
+                    if wanders:
+                        count = len(out)
+                        if not count:
+                            return
+                        choices += count
+                        forced += count == 1
+                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                        n = out[((choice >> 15) * count) >> 48]
+                    else:
+                        n = yield out
+                    made += 1
+                    S[STEPS] = 0
+                    n -= 195
+                    for c in members(paid_):
+                        if kind_of_[c] == n:
+                            break
+                    its_worth = 1  # 162
+                    self.put(S, (c,), DISCARD)  # 162
+                    value = still_due - its_worth  # 162
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
+                    still_due = value
+                    if its_worth < least_paid:  # 158
+                        value = its_worth  # 158
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
+                        least_paid = value
+                    last_paid = c  # 162
+                    if still_due > 0:  # 162
+                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                        continue  # 162
+                    at = 45
                     continue
                 elif at == ~4:
                     if made >= most:
@@ -7014,18 +7054,18 @@ class Rules_(CompiledRules):
                         out = []
                         # 140: buy
                         c = -1
-                        for x in S[MARKET]:
+                        for x in market_:
                             k = kind_of[x]
                             if k == c:
                                 continue
                             c = k
                             if not self.can_pay(S, buy_phase_p, self.price(c), 1):
                                 continue
-                            if any(d == c for d in map(kind_of_.__getitem__, S[COLLECTION + buy_phase_p]) if IS_NUMBER[d]):
+                            if any(d == c for d in map(kind_of_.__getitem__, collections[buy_phase_p]) if IS_NUMBER[d]):
                                 continue
-                            out.append(2 + c)
+                            out.append(250 + c)
                         # 144: skip
-                        out.append(57)  # 144
+                        out.append(305)  # 144
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7040,10 +7080,10 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     S[STEPS] = 0
-                    if n < 57:  # 140
+                    if n < 305:  # 140
                         # TEN-37: never a card like one you own.
-                        market = S[MARKET]
-                        n -= 2
+                        market = market_
+                        n -= 250
                         c = market[bisect_left(market, first_of[n])]
                         buy_phase_c = c
                         S[STEPS] += 1
@@ -7057,12 +7097,12 @@ class Rules_(CompiledRules):
                         still_due = value
                         least_paid = 1099511627776  # 158
                         if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
-                            pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 160
+                            pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
                             S[SEAT] = pay_p  # 160
                             at, block = ~38, 38
                             continue  # 160
                         if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                            pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                            pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
                             S[SEAT] = pay_p  # 161
                             at, block = ~41, 41
                             continue  # 161
@@ -7076,9 +7116,9 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 91: draw
-                        out.append(58)  # 91
-                        if S[TABLEAU] or (not stop_needs_tableau):  # 102
-                            out.append(59)  # 102
+                        out.append(306)  # 91
+                        if tableau or (not stop_needs_tableau):  # 102
+                            out.append(307)  # 102
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7093,7 +7133,7 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     S[STEPS] = 0
-                    if n < 59:  # 91
+                    if n < 307:  # 91
                         # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
                         c = self.end_piece(S, STOCK, True, 93)  # 93
                         if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
@@ -7118,8 +7158,8 @@ class Rules_(CompiledRules):
                             self.bust(S, take_turn_p)  # 100
                             at = 9
                             continue
-                        if not S[STOCK]:  # 88
-                            if allow_empty_reward or S[TABLEAU]:  # 104
+                        if not stock:  # 88
+                            if allow_empty_reward or tableau:  # 104
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(105)
@@ -7133,18 +7173,15 @@ class Rules_(CompiledRules):
                         continue  # 89
                     at = 16
                     continue
-                elif at == ~30:
+                elif at == ~3:
                     if made >= most:
                         return
                     try:
                         out = []
-                        # 146: bid
-                        for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
-                            if not ((bid_ == NONE) or (new_bid > bid_)):
-                                continue
-                            out.append(60 + (new_bid - 1))
-                        # 146: pass
-                        out.append(254)  # 146
+                        if allow_empty_reward or (self.numbers(S) > 0):  # 126
+                            out.append(308)  # 126
+                        if allow_empty_reward or (self.coins_(S) > 0):  # 132
+                            out.append(309)  # 132
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7159,15 +7196,32 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     S[STEPS] = 0
-                    if n < 254:  # 146
-                        # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
-                        n -= 60
-                        new_bid = n + 1
-                        bid_ = new_bid  # 146
-                        bidder = speaker  # 146
-                        at = 32
-                        continue
-                    at = 32
+                    if n < 309:  # 126
+                        # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(128)
+                        self.pay_out(S, reward_p)  # 128
+                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(130)
+                        self.sweep(S)  # 130
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(131)
+                        buy_phase_p = reward_p  # 131
+                        after_buy_phase = 24
+                        S[SEAT] = buy_phase_p  # 138
+                        at, block = ~4, 4
+                        continue  # 138
+                    # TEN-26, 27: the numbers go to the market, and nothing is bought.
+                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
+                    S[STEPS] += 1
+                    if S[STEPS] > MOST_STEPS:
+                        raise endless(135)
+                    self.sweep(S)  # 135
+                    at = 9
                     continue
                 elif at == ~38:
                     if made >= most:
@@ -7178,7 +7232,7 @@ class Rules_(CompiledRules):
                         for N in numbers_from(0, S[BLACK + pay_p], 160):
                             if excess(pay_paid_later, still_due - N) >= (least_paid if ((1 > least_paid) or (N == 0)) else 1):
                                 continue
-                            out.append(255 + N)
+                            out.append(310 + N)
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7194,7 +7248,7 @@ class Rules_(CompiledRules):
                     made += 1
                     S[STEPS] = 0
                     # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
-                    n -= 255
+                    n -= 310
                     N = n
                     self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 160
                     value = still_due - N  # 160
@@ -7204,7 +7258,7 @@ class Rules_(CompiledRules):
                     if (N > 0) and (1 < least_paid):  # 158
                         least_paid = 1  # 158
                     if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                        pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                        pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
                         at, block = ~41, 41
                         continue  # 161
                     if still_due > 0:  # 162
@@ -7223,7 +7277,7 @@ class Rules_(CompiledRules):
                         for N in numbers_from(0, S[WHITE + pay_p], 161):
                             if excess(pay_paid_later_, still_due - (N * 3)) >= (least_paid if ((3 > least_paid) or (N == 0)) else 3):
                                 continue
-                            out.append(276 + N)
+                            out.append(331 + N)
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7238,7 +7292,7 @@ class Rules_(CompiledRules):
                         n = yield out
                     made += 1
                     S[STEPS] = 0
-                    n -= 276
+                    n -= 331
                     N = n
                     self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
                     value = still_due - (N * 3)  # 161
@@ -7251,60 +7305,11 @@ class Rules_(CompiledRules):
                         last_paid = NONE  # 162
                         pay_paid_later__ = 1  # 162
                         if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                             at, block = ~47, 47
                             continue  # 162
                         at = 45
                         continue
-                    at = 45
-                    continue
-                elif at == ~47:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of = kind_of_
-                        out = []
-                        # 162: card
-                        c = -1
-                        for x in members(paid_):
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            out.append(292 + c)
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    S[STEPS] = 0
-                    n -= 292
-                    for c in members(paid_):
-                        if kind_of_[c] == n:
-                            break
-                    its_worth = 1  # 162
-                    self.put(S, (c,), DISCARD)  # 162
-                    value = still_due - its_worth  # 162
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
-                    still_due = value
-                    if its_worth < least_paid:  # 158
-                        value = its_worth  # 158
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
-                        least_paid = value
-                    last_paid = c  # 162
-                    if still_due > 0:  # 162
-                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                        continue  # 162
                     at = 45
                     continue
                 elif at == 0:
@@ -7321,7 +7326,7 @@ class Rules_(CompiledRules):
                     at, block = ~15, 15
                     continue  # 89
                 elif at == 9:
-                    if not S[STOCK]:  # 75
+                    if not stock:  # 75
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(77)
@@ -7353,7 +7358,7 @@ class Rules_(CompiledRules):
                         at, block = ~4, 4
                         continue  # 138
                     for p in range(players):  # 78
-                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in S[COLLECTION + p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in S[COLLECTION + p]]))  # 79
+                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
                     at, block = ~11, 11
                     self.over(S, -1)
                     return
@@ -7362,7 +7367,7 @@ class Rules_(CompiledRules):
                     at, block = ~15, 15
                     continue  # 89
                 elif at == 16:
-                    if allow_empty_reward or S[TABLEAU]:  # 104
+                    if allow_empty_reward or tableau:  # 104
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(105)
@@ -7374,8 +7379,8 @@ class Rules_(CompiledRules):
                     at = 9
                     continue
                 elif at == 17:
-                    if not S[STOCK]:  # 88
-                        if allow_empty_reward or S[TABLEAU]:  # 104
+                    if not stock:  # 88
+                        if allow_empty_reward or tableau:  # 104
                             S[STEPS] += 1
                             if S[STEPS] > MOST_STEPS:
                                 raise endless(105)
@@ -7416,20 +7421,20 @@ class Rules_(CompiledRules):
                             still_due = value
                             least_paid = 1099511627776  # 158
                             if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
-                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 160
+                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
                                 S[SEAT] = pay_p  # 160
                                 at, block = ~38, 38
                                 continue  # 160
                             if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]])  # 161
+                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
                                 S[SEAT] = pay_p  # 161
                                 at, block = ~41, 41
                                 continue  # 161
                             at = 42
                             continue
-                        if S[BLOCK_]:  # 156
+                        if block_:  # 156
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
-                        if not S[STOCK]:  # 88
+                        if not stock:  # 88
                             at = 16
                             continue
                         at = 15
@@ -7438,9 +7443,13 @@ class Rules_(CompiledRules):
                     at, block = ~30, 30
                     continue  # 146
                 elif at == 37:
-                    if S[BLOCK_]:  # 153
-                        self.move_all(S, BLOCK_, COLLECTION + buyer)
-                    if not S[STOCK]:  # 88
+                    if block_:  # 153
+                        for x in block_:
+                            places[x] = COLLECTION + buyer
+                        collections[buyer] += block_
+                        collections[buyer].sort()
+                        block_.clear()
+                    if not stock:  # 88
                         at = 16
                         continue
                     at = 15
@@ -7450,7 +7459,7 @@ class Rules_(CompiledRules):
                         last_paid = NONE  # 162
                         pay_paid_later__ = 1  # 162
                         if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                             S[SEAT] = pay_p  # 162
                             at, block = ~47, 47
                             continue  # 162
@@ -7463,7 +7472,7 @@ class Rules_(CompiledRules):
                     continue
                 elif at == 46:
                     if still_due > 0:  # 162
-                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                         S[SEAT] = pay_p  # 162
                         at, block = ~47, 47
                         continue  # 162

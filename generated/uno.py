@@ -2123,10 +2123,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -2210,8 +2212,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -2253,7 +2255,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming
@@ -5514,6 +5516,10 @@ class Rules_(CompiledRules):
         take_turn_p = S[TAKE_TURN_P]
         play_p = S[PLAY_P]
         drawn = S[DRAWN]
+        places = S[PLACE]
+        stock = S[STOCK]
+        played = S[PLAYED]
+        hands = S[HAND : HAND + 2]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5529,7 +5535,7 @@ class Rules_(CompiledRules):
                         out = []
                         fitting_known = self.fitting_(S, take_turn_p)
                         # 69: put
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         c = -1
                         for x in hand:
                             k = kind_of[x]
@@ -5540,7 +5546,7 @@ class Rules_(CompiledRules):
                                 continue
                             out.append(PLACE_1[c])
                         # 72: name
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         c = -1
                         for x in hand:
                             k = kind_of[x]
@@ -5550,7 +5556,7 @@ class Rules_(CompiledRules):
                             for k_ in ELEMENTS[15]:
                                 out.append(52 + (PLACE_2[c]) * 4 + k_)
                         if not fitting_known:  # 77
-                            hand = S[HAND + take_turn_p]
+                            hand = hands[take_turn_p]
                             c = -1
                             for x in hand:
                                 k = kind_of[x]
@@ -5559,7 +5565,7 @@ class Rules_(CompiledRules):
                                 c = k
                                 for k_ in ELEMENTS[15]:
                                     out.append(56 + (PLACE_3[c]) * 4 + k_)
-                        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, S[HAND + take_turn_p]))):  # 83
+                        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, hands[take_turn_p]))):  # 83
                             out.append(60)  # 83
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5577,7 +5583,7 @@ class Rules_(CompiledRules):
                     S[STEPS] = 0
                     if n < 52:  # 69
                         # Match the colour or the face.
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         c = hand[bisect_left(hand, first_of[n])]
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
@@ -5587,28 +5593,28 @@ class Rules_(CompiledRules):
                         continue
                     if n < 56:  # 72
                         # A wild matches everything; name a colour.
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         n -= 52
                         k_ = n % 4
                         n //= 4
                         c = hand[bisect_left(hand, first_of[n + 52])]
                         hand.remove(c)
-                        S[PLAYED].append(c)
-                        S[PLACE][c] = PLAYED
+                        played.append(c)
+                        places[c] = PLAYED
                         S[WANTED] = k_  # 75
                         S[WANTED_FACE] = 13  # 76
                         at = 6
                         continue
                     if n < 60:  # 77
                         # A wild draw four only if nothing else can be played.
-                        hand = S[HAND + take_turn_p]
+                        hand = hands[take_turn_p]
                         n -= 56
                         k_ = n % 4
                         n //= 4
                         c = hand[bisect_left(hand, first_of[n + 53])]
                         hand.remove(c)
-                        S[PLAYED].append(c)
-                        S[PLACE][c] = PLAYED
+                        played.append(c)
+                        places[c] = PLAYED
                         S[WANTED] = k_  # 80
                         S[WANTED_FACE] = 13  # 81
                         S[STEPS] += 1
@@ -5619,7 +5625,13 @@ class Rules_(CompiledRules):
                         continue
                     # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
                     # colour left to chance and no other effect. Any other card is kept.
-                    drawn = self.move_top(S, STOCK, HAND + take_turn_p)  # 86
+                    if stock:  # 86
+                        x = stock.pop()
+                        insort(hands[take_turn_p], x)
+                        places[x] = HAND + take_turn_p
+                        drawn = 1 << x
+                    else:
+                        drawn = self.move_top(S, STOCK, HAND + take_turn_p)
                     for c in [c for c in members(drawn)]:  # 87
                         if IS_COLOURED[kind_of_[c]]:  # 88
                             if COLOUR[kind_of_[c]] == S[WANTED]:  # 89
@@ -5658,7 +5670,7 @@ class Rules_(CompiledRules):
                     at, block = ~1, 1
                     continue  # 68
                 elif at == 6:
-                    if not S[HAND + play_p]:  # 43
+                    if not hands[play_p]:  # 43
                         at, block = ~3, 3
                         self.over(S, -1)
                         return

@@ -290,6 +290,7 @@ def install(monkeypatch: pytest.MonkeyPatch, results: list[FakeResult] | None = 
         SpecError=SpecError,
         NoSuchSpec=NoSuchSpec,
         show_program=lambda p: f"the {p}",
+        show_passes=lambda p: f"passes of the {p}",
     )
     scenarios = ModuleType("hoyle.scenarios")
     scenarios.__dict__["run"] = lambda game, paths: list(results or [])

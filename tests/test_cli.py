@@ -81,6 +81,9 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "hihg"], "did you mean high"),
         (["check", "high", "--show", "program", "--format", "json"], "leave out"),
         (["check", "high", "--format", "xml"], "xml"),
+        (["compile", "high", "--show", "passes", "--traced"], "leave out --traced"),
+        (["compile", "high", "--show", "passes", "-o", "there"], "leave out --traced and --output"),
+        (["compile", "high", "--show", "program"], "passes"),
     ],
 )
 def test_misuse_is_told_in_one_line(
@@ -166,6 +169,16 @@ def test_check_shows_the_program_and_keeps_the_report_apart(
     cli.run(["check", "doubtful", "--show", "program"])
     out, err = capsys.readouterr()
     assert out == "the program\n" and "W301" in err
+
+
+def test_compile_shows_what_passes_found_and_writes_nothing(
+    game: FakeGame, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["compile", "doubtful", "wrong", "--show", "passes"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "passes of the program\n" and "error[E201]" in err and "nothing was shown for wrong" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["test", "play", "simulate", "replay --seed 1"])

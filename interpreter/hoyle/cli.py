@@ -9,14 +9,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from hoyle import __version__, console
-from hoyle.console import Misuse, note, say
+from hoyle.console import Format, Misuse, ReportFormat, Show, ShowInstead, note, say
 from hoyle.runtime.faults import Fault
 
 if TYPE_CHECKING:
@@ -34,27 +33,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Format(StrEnum):
-    """How a command writes its data."""
-
-    text = "text"
-    json = "json"
-
-
-class ReportFormat(StrEnum):
-    """How `check` writes its report."""
-
-    text = "text"
-    json = "json"
-    github = "github"
-
-
-class Show(StrEnum):
-    """What `check` may show besides its report."""
-
-    program = "program"
 
 
 Spec = Annotated[str, typer.Argument(help="A .hoyle file, or the name of a game in the library.")]
@@ -283,26 +261,36 @@ def compile_(
         bool,
         typer.Option("--traced", help="Write NAME_traced.py too, which counts what in the rules comes up."),
     ] = False,
+    show: Annotated[
+        ShowInstead | None,
+        typer.Option(help="Write no module: show what each pass of the compiler found in the rules."),
+    ] = None,
 ) -> int:
     """Make a Python module of each spec that plays by itself and needs nothing but Python."""
     from hoyle import modules, render
     from hoyle.compile import TooDeep
     from hoyle.session import check as checked
+    from hoyle.session import show_passes
 
+    if show and (traced or folder != Path()):
+        raise Misuse("--show writes no module: leave out --traced and --output")
     status = FINE
     for spec in specs:
         report, program = checked(spec)
         if program is None:
             console.raw(render.text(report, console.coloured(sys.stderr)).rstrip("\n"), sys.stderr)
-            note(f"hoyle: nothing was written for {spec}")
+            note(f"hoyle: nothing was {'shown' if show else 'written'} for {spec}")
             status = FAILED
             continue
         counting = checked(spec, traced=True)[1] if traced else None
         try:
+            if show:
+                say(show_passes(program))
+                continue
             for each in (program, *([counting] if counting else [])):
                 say(str(modules.write(each, folder)))
         except TooDeep as deep:
-            note(f"hoyle: nothing was written for {spec}: {deep}")
+            note(f"hoyle: nothing was {'shown' if show else 'written'} for {spec}: {deep}")
             status = FAILED
     return status
 

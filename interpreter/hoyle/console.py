@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from types import FrameType
 from typing import Any, TextIO
 
@@ -25,6 +26,33 @@ PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 BREATH = 0.1  # seconds between two changes of the progress bar
+
+
+class Format(StrEnum):
+    """How a command writes its data."""
+
+    text = "text"
+    json = "json"
+
+
+class ReportFormat(StrEnum):
+    """How `check` writes its report."""
+
+    text = "text"
+    json = "json"
+    github = "github"
+
+
+class Show(StrEnum):
+    """What `check` may show besides its report."""
+
+    program = "program"
+
+
+class ShowInstead(StrEnum):
+    """What `compile` may show instead of writing a module."""
+
+    passes = "passes"
 
 
 class Misuse(Exception):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hoyle.interpret import Game
     from hoyle.runtime.game import BaseGame
 
-__all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_program"]
+__all__ = ["NoSuchSpec", "SpecError", "check", "load", "load_text", "resolve", "show_passes", "show_program"]
 
 ENDING = ".hoyle"
 TABLES = (".csv", ".tsv", ".txt")
@@ -270,3 +270,14 @@ def load_text(text: str, name: str = "spec", tables: Beside = nothing_beside) ->
     from hoyle.interpret import Game
 
     return Game(program)
+
+
+def show_passes(program: Program) -> str:
+    """Return what each pass of the compiler found in a program, as text. Raises TooDeep."""
+    from hoyle import __version__
+    from hoyle.compile import compile_program
+    from hoyle.compile.told import Told
+
+    told = Told()
+    compile_program(program, __version__, alone=False, told=told)
+    return told.text(program)

@@ -21,6 +21,7 @@ from hoyle.compile.passes import NONE_LEFT_OUT, Pass
 from hoyle.compile.returning import returned
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import too_deep
+from hoyle.compile.told import Told, signature
 from hoyle.program.liveness import Held, pieces_held
 from hoyle.program.numbering import numbering
 from hoyle.program.order import chance_shape
@@ -35,17 +36,23 @@ class TooDeep(ValueError):
 
 
 def compile_program(
-    program: p.Program, version: str, alone: bool = True, without: frozenset[Pass] = NONE_LEFT_OUT
+    program: p.Program,
+    version: str,
+    alone: bool = True,
+    without: frozenset[Pass] = NONE_LEFT_OUT,
+    told: Told | None = None,
 ) -> str:
     """Return the text of the module; the same program gives the same text, byte for byte.
 
     One that need not stand `alone` runs in this process and borrows what both back ends share. The module of a traced
     program counts its points. Passes that it is made `without` make it slower and change nothing else.
+    `told` hears what each pass finds.
     """
     traced = bool(program.points)
     runtime = embedded(traced) if alone else borrowed(traced)
     names = Names(program, runtime.names | {"POINTS", "OFFERS"} if traced else runtime.names)
-    emitter = Emitter(program, names, without)
+    told = told or Told()
+    emitter = Emitter(program, names, without, told)
     members = Members()
     flow = FlowEmitter(emitter, numbering(program)[0], members)
     methods = flow.methods()
@@ -62,7 +69,9 @@ def compile_program(
     run: list[str] = []
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
-        run = fused(program, names.slots, parts, every, variables="variables" not in without)
+        zones = None if "zones" in without else names.zones
+        joining = "joining" not in without
+        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joining)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
     if alone:
         runtime = embedded(
@@ -162,6 +171,8 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
             row = dict(zip((a.name for a in program.attributes[kind.type]), kind.values, strict=True))
             values.append(str(row.get(name, "NONE")))
         lines += _rows(given, values, "tuple[int, ...]")
+    for given, begins in emitter.slices.begins.values():
+        lines += _rows(given, [str(x) for x in begins], "tuple[int, ...]")
     for pieces, given in sorted(names.types.items(), key=lambda x: x[1]):
         lines += _rows(given, [str(k.type in pieces) for k in program.kinds], "tuple[bool, ...]")
     for places, given in members.places.items():
@@ -275,6 +286,7 @@ def _first_values(program: p.Program, emitter: Emitter) -> list[str]:
     """Return for each variable whose first value is not 0 an entry of place and value."""
     made = []
     for variable in program.variables:
+        emitter.told.line = variable.line
         value = emitter.e(variable.start, {})
         if variable.less_each is not None:
             value += f" - {emitter.e(variable.less_each, {})} * self.n"
@@ -304,6 +316,7 @@ def _blocks(flow: FlowEmitter) -> list[str]:
 
 def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, Env]:
     env: Env = {}
+    emitter.told.line = function.line
     arguments = ["self"] if method else []
     arguments += ["S: State"] if method and function.name not in emitter.settled else []
     for slot, look in zip(function.parameters, emitter.looks[function.name], strict=True):
@@ -314,15 +327,18 @@ def _head(emitter: Emitter, function: p.Function, method: bool) -> tuple[str, En
     return f"def {emitter.names.functions[function.name]}({', '.join(arguments)}) -> {gives}:", env
 
 
-def _cases(emitter: Emitter, expr: p.Expr, env: Env) -> list[str]:
+def _cases(emitter: Emitter, function: p.Function, env: Env) -> list[str]:
     """Return a definition by cases as one `if` a case."""
-    lines = []
+    lines: list[str] = []
+    expr = function.body
     while isinstance(expr, p.Cond):
         lines.append(f"{INDENT}if {bare(emitter.truth(expr.test, env))}:")
         lines.append(f"{INDENT * 2}return {_given(emitter, expr.yes, env)}")
         expr = expr.no
     given = _given(emitter, expr, env)
     plain = [f"return {given}"] if "loops" in emitter.without else returned(given)
+    if len(plain) > 1:
+        emitter.told.note("loops", signature(emitter.program, function))
     return [*lines, *[INDENT + x for x in plain]]
 
 
@@ -359,9 +375,11 @@ def _described(function: p.Function) -> str:
 def _function(emitter: Emitter, function: p.Function) -> list[str]:
     """Return a definition that asks no table, kept where that pays, with its table over kinds where it has one."""
     head, env = _head(emitter, function, method=False)
-    lines = [head, _described(function), *_cases(emitter, function.body, env)]
+    lines = [head, _described(function), *_cases(emitter, function, env)]
+    asked = signature(emitter.program, function)
     if emitter.remembered(function):
         lines.insert(0, "@lru_cache(maxsize=65536)")
+        emitter.told.note("keeping", asked)
     if function.name in emitter.tabled:
         types = function.types[0].pieces
         every = set(types) >= set(emitter.program.attributes)
@@ -369,6 +387,7 @@ def _function(emitter: Emitter, function: p.Function) -> list[str]:
         value = f"{name}(k)" if every else f"{name}(k) if {emitter.names.type_table(types)}[k] else 0"
         table = f"{emitter.names.tables[function.name]} = tuple({value} for k in range(len(FACES)))"
         lines += ["", "", table]
+        emitter.told.note("tables", f"{asked}: {len(emitter.program.kinds)} values")
     if function.name in emitter.alike:
         lines += ["", "", emitter.alike_table(function.name)]
     return lines
@@ -376,7 +395,7 @@ def _function(emitter: Emitter, function: p.Function) -> list[str]:
 
 def _method(emitter: Emitter, function: p.Function) -> list[str]:
     head, env = _head(emitter, function, method=True)
-    return [head, _described(function), *_cases(emitter, function.body, env)]
+    return [head, _described(function), *_cases(emitter, function, env)]
 
 
 def _result(emitter: Emitter) -> dict[str, object]:
@@ -384,6 +403,7 @@ def _result(emitter: Emitter) -> dict[str, object]:
     rank = emitter.program.rank
     if rank is None:
         return {"keys": "", "signs": "()"}
+    emitter.told.line = rank.line
     env: Env = {rank.slot: Local(f"(seat % {emitter.program.teams})" if rank.teams else "seat")}
     keys = ", ".join(emitter.e(k.value, env) for k in rank.keys)
     signs = ", ".join("1" if k.extreme == "highest" else "-1" for k in rank.keys)

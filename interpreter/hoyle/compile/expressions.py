@@ -11,10 +11,11 @@ from typing import assert_never
 
 from hoyle import program as p
 from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
-from hoyle.compile.lists import Lists, filled_by
+from hoyle.compile.lists import Lists, filled_by, like_ends
 from hoyle.compile.names import Names
-from hoyle.compile.passes import NONE_LEFT_OUT, Pass
+from hoyle.compile.passes import Pass
 from hoyle.compile.scoring import Scoring
+from hoyle.compile.told import Told
 from hoyle.primitives import PURE
 from hoyle.program.features import of_members
 from hoyle.program.purity import (
@@ -41,9 +42,8 @@ SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 class Emitter(Lists):
     """Writes the expressions of one program."""
 
-    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass] = NONE_LEFT_OUT) -> None:
-        super().__init__(program, without)
-        self.names = names
+    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
+        super().__init__(program, names, without, told)
         self.functions = Functions(program.functions)
         self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
@@ -289,7 +289,7 @@ class Emitter(Lists):
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":
-                if self.is_filled(args[0]) and not self.plain:
+                if self.has_end(expr) and not self.plain:
                     end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
                     return self._looked(end, expr.type, look)
                 end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
@@ -368,7 +368,7 @@ class Emitter(Lists):
         if element is not None and element.form == "piece":
             if expr in self.held:
                 return self.held[expr]
-            if pieces := self.listed(expr, env):
+            if pieces := self.as_list(expr, env):
                 pieces = bare(pieces)
                 return f"map(self.kind_of.__getitem__, {pieces})" if look and not self.unique else pieces
             if look and not once and not self.unique:
@@ -486,6 +486,34 @@ class Emitter(Lists):
                 return f"[{value}{clauses}]"
             case _:
                 return f'extreme([{value}{clauses}], "{expr.word}", {expr.line})'
+
+    def best_found(self, expr: p.Superlative, env: Env) -> list[str]:
+        """Return the lines that find the best of some pieces as `best`; none for other keys and conditions.
+
+        It begins with the piece that lies first, which must pass the condition.
+        """
+        name = self.names.locals[expr.binder.slot]
+        inner = {**env, expr.binder.slot: Local(name, True)}
+        table = self.best_of(expr, inner)
+        if not table or "bottom" not in like_ends(expr.where, expr.binder) or "best" in self.without:
+            return []
+        fixed = self.fixed(expr.where, {expr.binder.slot})
+        zone, outer = self.e(expr.binder.source, env), dict(self.given)
+        lines = [f"best = S[{zone}][0]", f"high = {table}[best]"]
+        for place, part in enumerate(fixed):
+            lines.append(f"fixed_{place + 1} = {bare(self.e(part, env))}")
+            self.given[part] = f"fixed_{place + 1}"
+        before, self.filled = self.filled, self.filled | {expr.binder.source}
+        test = "" if expr.where is None else f"{self.truth(expr.where, inner)} and "
+        self.given, self.filled = outer, before
+        self.told.note("best", expr)
+        sign = ">" if expr.word == "highest" else "<"
+        return [
+            *lines,
+            f"for {name} in S[{zone}]:",
+            f"    if {test}{table}[{name}] {sign} high:",
+            f"        best, high = {name}, {table}[{name}]",
+        ]
 
     def _superlative(self, expr: p.Superlative, env: Env) -> str:
         name = self.names.locals[expr.binder.slot]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hoyle import program as p
 from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Env, Local
@@ -19,10 +21,11 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
-        lines = self._found(hoisted)
-        self.emitter.held = {}
-        if self.before:
+        with self.emitter.told.at(self.option.line):
+            lines = self._found(hoisted)
+            self.emitter.held = {}
             test = self.emitter.all(self.before, self.env)
+        if self.before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 
@@ -33,6 +36,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         if not self.fast:
             self.try_all()
             return slow
+        self.note("kinds", ", ".join(b.name for b in self.binds), *self.unless())
         if self.loose:
             self.try_all()
         if self.scan is not None:
@@ -112,7 +116,11 @@ class OptionEmitter(Sieves, Trying, Placing):
                 add(f"if {bare(self.emitter.no(guard, env))}:")
                 add(f"{INDENT}continue")
         first = f"{self.numbered.first} + " if self.numbered.first else ""
-        add(f"out.append({first}{number})")
+        place = number if first else bare(number)
+        last = re.fullmatch(rf" *for {re.escape(place)} in (.*):", lines[-1])
+        if last and not first:
+            return [*lines[:-1], f"{INDENT * (depth - 1)}out += {last[1]}"]
+        add(f"out.append({first}{place})")
         return lines
 
     def _narrowed(self, head: int, env: Env) -> str:
@@ -126,6 +134,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         if narrow is None or not self._within(narrow.value, bind.source.value):
             return values
         only = f"({bare(self.emitter.e(narrow.value, env))},)"
+        others = [part for x in narrow.unless for part in (", unless ", x)]
+        self.note("narrowing", f"{bind.name} is ", narrow.value, *others)
         if not narrow.unless:
             return only
         unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
@@ -165,7 +175,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         for head in self.heads:
             number = f"({number}) * {self.group(head).moves} + {places[head]}" if number else places[head]
         first = f"{self.numbered.first} + " if self.numbered.first else ""
-        return [*lines, noted(f"{INDENT * depth}out.append({first}{number})", self.option.line)]
+        place = number if first else bare(number)
+        return [*lines, noted(f"{INDENT * depth}out.append({first}{place})", self.option.line)]
 
     def settled_by_faces(self) -> bool:
         """Return whether the faces of the pieces settle the moves: guards and further arguments ask nothing else."""
@@ -191,6 +202,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         names = [self.names.locals[s] for s in self.slots[:-1]]
         bind, group = self.binds[-1], self.numbered.groups[-1]
         local = self.names.locals[bind.slot]
+        self.note("listing", self.chosen(len(self.binds) - 1))
         place = local if group.low == 0 else f"({local} - {group.low})"
         self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
         self.members.methods.append(
@@ -273,6 +285,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
         after = self._after(head)
+        if shift or after is not None:  # else a plain loop does as much
+            self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
             lines = []

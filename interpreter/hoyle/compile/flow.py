@@ -19,12 +19,14 @@ from hoyle.compile.scans import scans
 from hoyle.compile.slots import slots_of, slots_of_exit
 from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
-from hoyle.compile.tidying import at_once, used
+from hoyle.compile.tidying import at_once, saved, used
+from hoyle.compile.told import by_owner, first_step
 from hoyle.program.liveness import Liveness, slots_set
 from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
 
 THERE = re.compile(r" *(if not )?there( = |:$)")
+ZONE_ITSELF = re.compile(r" *out = (\w+|S\[[^\]]*\])$")
 ALWAYS = re.compile(r"out\.append\((\d+)\)")
 ASKED = re.compile(r"(self\.(\w+)\(S(?:, (?:S\[\w+\]|\d+))*\))")  # with what stays the same
 LIGHT = 8
@@ -59,6 +61,8 @@ class FlowEmitter:
         self.players: dict[int, str] = {}
         self.placers: dict[int, str] = {}
         self.reasons = ReasonEmitter(emitter)
+        self.told = emitter.told
+        self.own: set[int] = set()  # slots that are variables of Python's
 
     # ---- which blocks stand together ------------------------------------------------------
 
@@ -142,11 +146,13 @@ class FlowEmitter:
     def _env(self, owner: int | str) -> Env:
         """Return the slots that are Python variables in one method: used there alone and not kept over a decision."""
         roles = self._roles()
-        return {
-            slot: Local(self.names.locals[slot])
+        own = [
+            slot
             for slot, users in self.users.items()
             if users == {owner} and slot not in self.kept and roles.get(slot) == "local"
-        }
+        ]
+        self.own.update(own)
+        return {slot: Local(self.names.locals[slot]) for slot in own}
 
     def _roles(self) -> dict[int, str]:
         place = 0
@@ -176,7 +182,15 @@ class FlowEmitter:
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
         tidied = used if "counting" in self.emitter.without else at_once
-        return [tidied(lines) for _, lines in sorted(made, key=lambda x: x[0])]
+        written = [(line, lines, tidied(lines)) for line, lines in sorted(made, key=lambda x: x[0])]
+        for line, lines, after in written:
+            for words in saved(lines, after):
+                self.told.note("counting", words, line=line)
+        if self.own:
+            local = {x for x, role in self._roles().items() if role == "local"}
+            for words in by_owner(self.program, self.own, local):
+                self.told.note("liveness", words, line=0)
+        return [after for _, _, after in written]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -205,6 +219,7 @@ class FlowEmitter:
 
     def _phase(self, phase: p.Phase) -> list[str]:
         env = self._env(phase.name)
+        self.told.line = phase.line
         self.emitter.filled = frozenset()
         env.update({s: Local(self.names.locals[s]) for s in phase.parameters})
         names = "".join(f", {self.names.locals[s]}: int" for s in phase.parameters)
@@ -215,6 +230,7 @@ class FlowEmitter:
         ]
 
     def _root(self, root: int, name: str) -> list[str]:
+        self.told.line = self._line(root)
         env = self._env(root)
         self.joined = [root]
         text = f"Line {self._line(root)} of the spec."
@@ -229,6 +245,7 @@ class FlowEmitter:
     def _does(self, root: int) -> list[str]:
         """Return the lines that carry out move `n` of an option and go on."""
         block, option = self.option_of[root]
+        self.told.line = option.line
         emitter, place = self.emitters[root]
         env = self._env(root)
         self.joined = [root]
@@ -241,6 +258,7 @@ class FlowEmitter:
         for slot, local in zip(emitter.slots, names, strict=True):
             if self._passed(root, slot):
                 env[slot] = Local(local)
+                self.own.add(slot)
             elif slot in self.kept or self.users.get(slot):
                 lines.append(f"S[{self.names.slots[slot]}] = {local}")
         self.statements.lying = {} if "lying" in self.emitter.without else lying
@@ -259,6 +277,7 @@ class FlowEmitter:
             lines += self.statements.statement(node, env)
             self.stands.after(slots_set((node,), self.phases))
         exit = block.exit
+        self.told.line = getattr(exit, "line", 0) or self.told.line
         match exit:
             case p.Jump():
                 if exit.back:
@@ -296,8 +315,12 @@ class FlowEmitter:
                 unknown = "standing" in self.emitter.without
                 if unknown or self.stands.chooser != exit.chooser:
                     lines.append(noted(f"S[SEAT] = {seat}", exit.line))
+                else:
+                    self.told.note("standing", "the seat of ", exit.chooser)
                 if unknown or self.stands.block != number:
                     lines.append(f"S[BLOCK] = {number}")
+                else:
+                    self.told.note("standing", "the choice is the one before")
                 return [*lines, noted("return -1", exit.line)]
 
     def _go(self, target: int, env: Env) -> list[str]:
@@ -308,9 +331,15 @@ class FlowEmitter:
         if apart or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
+        self._joins(target)
         lines = self._block(target, {**env, **self._env(target)})
         self.joined.pop()
         return lines
+
+    def _joins(self, target: int) -> None:
+        """Note that a block is written out where others go on to it."""
+        block = self.program.blocks[target]
+        self.told.note("joining", f"{block.phase}: ", *first_step(block), line=self._line(target))
 
     def _weight(self, root: int) -> int:
         """Return how many plain steps the blocks of a method hold; many if other things happen there."""
@@ -362,6 +391,8 @@ class FlowEmitter:
                     while list(hoisted.values()).count(hoisted[key]) > 1:
                         hoisted[key] += "_"
                     body += option.collected(head, hoisted[key])
+                if keys.count(key) > 1 or head:
+                    option.note("sharing", option.chosen(head))
                 if option.wants_mask(head):
                     option.masks[head] = f"{hoisted[key]}_mask"
                     first = f"{hoisted[key]}_mask = 0"
@@ -369,9 +400,12 @@ class FlowEmitter:
                         body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
         for option in options:
             body += option.finding(hoisted)
-        body = self._asked_once(body)
+        body, begun = self._asked_once(body), "out: list[int] = []"
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]
+            # The moves found are kept while cards move on: never a zone itself.
+            body = [f"{x}[:]" if ZONE_ITSELF.match(x) else x for x in body]
+            begun = "out: list[int]"
         numbers = [ALWAYS.match(x) for x in body if not x.startswith("#")]
         if numbers and all(numbers):
             body = [f"return [{', '.join(x[1] for x in numbers if x)}]"]
@@ -390,7 +424,7 @@ class FlowEmitter:
         return [
             f"def {name}(self, S: State) -> list[int]:",
             f'{INDENT}"""Return the numbers of the legal moves."""',
-            *[INDENT + x for x in [*kind_of, "out: list[int] = []", *body, "return out"]],
+            *[INDENT + x for x in [*kind_of, begun, *body, "return out"]],
         ]
 
     def _asked_once(self, body: list[str]) -> list[str]:
@@ -408,6 +442,8 @@ class FlowEmitter:
             ):
                 known = self.names.temporary(f"{name.rstrip('_')}_known", set())
                 first.append(f"{known} = {text}")
+                line = self.program.function(function).line
+                self.told.note("asking", f"{function}, asked {times} times for one choice", line=line)
                 body = [x.replace(text, known) for x in body]
         return [*first, *body]
 

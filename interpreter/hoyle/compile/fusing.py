@@ -13,8 +13,11 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
+from hoyle.compile.nearer import PLACE, Near, near
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
+from hoyle.compile.told import Told, told_of_function, told_of_zones
+from hoyle.program.heat import by_heat
 
 RUN = "run"
 TEXT = (
@@ -37,6 +40,7 @@ TOLD = re.compile(r"(self\.(tell|note)|log_pick|log_value)\((?!.*\b(?!tell|note)
 STATE = re.compile(r"\bS\[(\w+)\]")
 ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
 TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
+SHORT = 14
 COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 GOES = re.compile(r" *at = (\d+)$")
@@ -60,11 +64,16 @@ def fused(
     names: Mapping[int, str],
     parts: Fused,
     methods: Iterable[list[str]],
+    told: Told,
     variables: bool = True,
+    places: Mapping[int, str] | None = None,
+    joining: bool = True,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
-    `names` has the name of each place of the state, by slot. Without `variables` all stays in the state.
+    `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
+    the names of the zones, by number: those that are to lie in variables too. With `joining` short blocks are written
+    out where others go on to them. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -72,9 +81,14 @@ def fused(
     try:
         counts = bool(program.points)
         branches = [
-            _decision(n, texts[f], texts[parts.players[n]], counts) for n, f in sorted(parts.finders.items())
+            _decision(n, texts[parts.finders[n]], texts[parts.players[n]], counts)
+            for n in by_heat(program)
+            if n in parts.finders
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
+        if joining:
+            branches = [_joined(x, blocks, ()) for x in branches]
+            blocks = {n: _joined(x, blocks, (n,)) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
     except Unfit:
         return []
@@ -82,7 +96,17 @@ def fused(
     if variables:
         held = _held(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
-    return [] if any(too_deep(x, 5) for x in made) else _function(made, held)
+    zones = Near({}, {}, {})
+    if places is not None:
+        zones = near(program, places, [x for branch in made for x in branch])
+        at = zones.single.get(PLACE, "S[PLACE]")
+        made = [[zones.line(y) for x in branch for y in zones.written(x, at)] for branch in made]
+        zones = zones.used([x for branch in made for x in branch])
+    if any(too_deep(x, 5) for x in made):
+        return []
+    told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
+    told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
+    return _function(program, made, held, zones)
 
 
 def _name(lines: list[str]) -> str:
@@ -169,12 +193,13 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
     if last is None or any(x.lstrip().startswith("return") for x in lines[:-1]):
         raise Unfit
     given = [] if last[1] == "out" else [f"out = {last[1]}"]
+    found = [x for x in [*lines[:-1], *given] if x != "out: list[int]"]
     return [
         f"if at == ~{number}:",
         f"{INDENT}if made >= most:",
         f"{INDENT * 2}return",
         f"{INDENT}try:",
-        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in [*lines[:-1], *given]],
+        *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in found],
         f"{INDENT}except (Fault, RecursionError):",
         f"{INDENT * 2}out = []  # whoever asks for the moves is told what is wrong",
         f"{INDENT}if wanders:",
@@ -211,6 +236,25 @@ def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: 
     for number in sorted(met & set(blocks)):
         alike.setdefault(tuple(blocks[number][1:]), []).append(number)
     return [[_test(numbers), *lines] for lines, numbers in alike.items()]
+
+
+def _joined(lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...]) -> list[str]:
+    """Return lines with short blocks written out where they go on to them."""
+    made: list[str] = []
+    skip = False
+    for line, after in zip(lines, [*lines[1:], ""]):
+        goes = GOES.match(line)
+        target = int(goes[1]) if goes and after.lstrip().startswith("continue") else -1
+        if skip:
+            skip = False
+        elif target in blocks and target not in inside and len(inside) < 3 and len(blocks[target]) <= SHORT:
+            margin = line[: len(line) - len(line.lstrip())]
+            body = [margin + x[len(INDENT) :] for x in blocks[target][1:]]
+            made += _joined(body, blocks, (*inside, target))
+            skip = True
+        else:
+            made.append(line)
+    return made
 
 
 def _test(numbers: list[int]) -> str:
@@ -322,7 +366,8 @@ def _fresh(wanted: str, words: set[str]) -> str:
 # ---- the function -------------------------------------------------------------------------------
 
 
-def _function(branches: list[list[str]], held: Held) -> list[str]:
+def _function(program: p.Program, branches: list[list[str]], held: Held, zones: Near) -> list[str]:
+    seats = program.low if program.low == program.high else "self.n"
     kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
     body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
     body = [x for x in body if not SAME.match(x)]
@@ -333,6 +378,8 @@ def _function(branches: list[list[str]], held: Held) -> list[str]:
         *[INDENT + x if x else "" for x in TEXT],
         *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
+        *[f"{INDENT}{name} = S[{place}]" for place, name in zones.single.items()],
+        *[f"{INDENT}{name} = S[{place} : {place} + {seats}]" for place, name in zones.each.items()],
         f"{INDENT}block = S[BLOCK]",
         f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",

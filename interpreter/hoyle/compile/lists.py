@@ -11,13 +11,15 @@ from hoyle import program as p
 from hoyle.compile.conditions import Conditions, Env, bare, emptiness
 from hoyle.compile.names import Names
 from hoyle.compile.passes import Pass
+from hoyle.compile.slices import Slices
+from hoyle.compile.told import Told
 from hoyle.program.purity import Functions, bound, children, free_slots, may_fault
 
 
 class Lists(Conditions):
     """Writes sets as lists. With `plain` nothing is: so for those who ask what they may not see.
 
-    `without` are the passes that are left out.
+    `without` are the passes that are left out; `told` hears what the others find.
     """
 
     program: p.Program
@@ -26,16 +28,21 @@ class Lists(Conditions):
     tabled: set[str]
     plain = False
 
-    def __init__(self, program: p.Program, without: frozenset[Pass]) -> None:
+    def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
         self.program = program
+        self.names = names
         self.without = without
+        self.told = told
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
+        self.slices = Slices(program, names)
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
         # Where there is one piece of each kind, always, a piece is its kind.
         self.unique = sorted(deck) == [(kind, 1, True) for kind in range(len(program.kinds))]
         self.unique = self.unique and "single" not in without
+        if self.unique:
+            told.note("single", f"{len(deck)} {program.word}s, each but once", line=0)
 
     def best_of(self, expr: p.Superlative, env: Env) -> str:
         """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
@@ -51,8 +58,9 @@ class Lists(Conditions):
             or self.plain
         ):
             return ""
-        if not self.is_filled(bind.source) or not _like_an_end(expr.where, bind):
+        if not self.is_filled(bind.source) or not like_ends(expr.where, bind):
             return ""
+        self.told.note("filled", bind.source, ", which the best is chosen from")
         if isinstance(key, p.Attr):
             return self.names.attributes[key.name]
         assert isinstance(key, p.Invoke)
@@ -61,6 +69,13 @@ class Lists(Conditions):
     def is_filled(self, zone: p.Expr) -> bool:
         """Return whether a zone is known not to be empty."""
         return zone in self.filled and "filled" not in self.without
+
+    def has_end(self, end: p.Op) -> bool:
+        """Return whether the zone of which a piece at one end is asked for is known not to be empty."""
+        known = self.is_filled(end.args[0])
+        if known and not self.plain:
+            self.told.note("filled", end)
+        return known
 
     def kind(self, piece: str) -> str:
         """Return text for the kind of a piece."""
@@ -121,12 +136,19 @@ class Lists(Conditions):
                     return every or self.listed(bind.source, env, first)
                 if not self._pool(bind.source, env, first) and bind.source.type.form != "set":
                     return ""
-                if there := self._one_kind(expr, env, first):
+                if there := self._one_kind(expr, env, first) or self._cut_out(expr, env, first):
                     return there
                 clauses, _ = self.clauses(expr.binders, expr.where, env, [value])
                 return f"[{first}{self.names.locals[bind.slot]}{clauses}]"
             case _:
                 return ""
+
+    def as_list(self, expr: p.Expr, env: Env, first: str = "") -> str:
+        """Return what `listed` says, for a text that is used."""
+        text = self.listed(expr, env, first)
+        if text:
+            self.told.note("lists", expr)
+        return text
 
     def _one_kind(self, expr: p.Loop, env: Env, first: str) -> str:
         """Return text for the one card of some kind, if it is there; nothing where it may not be alone."""
@@ -138,6 +160,53 @@ class Lists(Conditions):
             return ""
         there = self._pool(bind.source, env, "")
         return f"([{first}{kind.value}] if {kind.value} in {there} else [])" if there else ""
+
+    def _cut_out(self, expr: p.Loop, env: Env, first: str) -> str:
+        """Return text for those pieces of a sorted zone that lie side by side there; nothing for other sets.
+
+        They are all of one value, or all but those of the first or the last one, which is known; or those after the
+        last one that was picked.
+        """
+        if (last := picked_last(expr)) and "slices" not in self.without:
+            there = self._pool(expr.binders[0].source, env, "")
+            if there:
+                self.told.note("slices", expr)
+            part = f"{there}[bisect_left({there}, {self.e(last, env)} + 1) :]"
+            return f"[{first}x for x in {part}]" if there and first else part if there else ""
+        there, found = self._sorted(expr, env), self.slices.part(expr)
+        if not there or found is None or not isinstance(found[2], p.Const):
+            return ""
+        low, high = self.slices.bounds(found[0], found[2].value)
+        last = len(self.program.kinds)
+        if not found[1] and low > 0 and high < last:
+            return ""
+        if not found[1]:
+            low, high = (high, last) if low == 0 else (0, low)
+        self.told.note("slices", expr)
+        ends = [f"bisect_left({there}, {x})" if 0 < x < last else "" for x in (low, high)]
+        part = f"{there}[{ends[0]} : {ends[1]}]".replace("[ :", "[:").replace(": ]", ":]")
+        return f"[{first}x for x in {part}]" if first else part
+
+    def _cut_by(self, expr: p.Loop, env: Env, name: str, first: str) -> list[str]:
+        """Return the lines that make a list of the pieces of a sorted zone with a value that is not known before."""
+        there, found = self._sorted(expr, env), self.slices.part(expr)
+        if not there or found is None or not found[1] or isinstance(found[2], p.Const):
+            return []
+        self.told.note("slices", expr)
+        table = self.slices.first_kinds(found[0])[0]
+        ends = ", ".join(f"bisect_left({there}, {table}[fixed{x}])" for x in ("", " + 1"))
+        part = f"{there}[{ends.replace(', bisect', ' : bisect')}]"
+        return [
+            f"fixed = {bare(self.e(found[2], env))}",
+            f"{name} = {f'[{first}x for x in {part}]' if first else part}",
+        ]
+
+    def _sorted(self, expr: p.Loop, env: Env) -> str:
+        """Return the name of the sorted zone that a set is made from, where pieces are kinds and it has a name."""
+        if not self.unique or "slices" in self.without:
+            return ""
+        there = self._pool(expr.binders[0].source, env, "")
+        return there if there.isidentifier() else ""
 
     def _pool(self, zone: p.Expr, env: Env, first: str) -> str:
         """Return text for the pieces of a zone that is kept sorted; nothing for another."""
@@ -167,10 +236,13 @@ class Lists(Conditions):
             test, every, some = parts
             made = [
                 f"if {bare(self.truth(test, env))}:",
-                f"    {name} = {bare(self.listed(every, env, first))}",
+                f"    {name} = {bare(self.as_list(every, env, first))}",
             ]
-            return [*made, "else:", f"    {name} = {bare(self.listed(some, env, first))}"]
-        return [f"{name} = {bare(self.listed(expr, env, first))}"]
+            return [*made, "else:", *["    " + x for x in self.written(some, env, name, first)]]
+        if isinstance(expr, p.Loop) and (made := self._cut_by(expr, env, name, first)):
+            self.told.note("lists", expr)
+            return made
+        return [f"{name} = {bare(self.as_list(expr, env, first))}"]
 
     def _either(self, expr: p.Loop) -> tuple[p.Expr, p.Loop, p.Loop] | None:
         """Return what lets every piece through, all pieces, and those let through else; None where nothing does."""
@@ -215,7 +287,7 @@ class Lists(Conditions):
         if not (isinstance(expr, p.Loop) and expr.word == "any" and expr.where is None):
             return ""
         bind = expr.binders[0]
-        return self.listed(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
+        return self.as_list(bind.source, env) if len(expr.binders) == 1 and not bind.pieces else ""
 
     def above(self, expr: p.Loop, env: Env) -> str:
         """Return text for how many pieces of a sorted list look like one or come after it; nothing for other counts."""
@@ -247,6 +319,7 @@ class Lists(Conditions):
         if not own & set(free_slots(expr)):
             worth = isinstance(expr, p.Attr) or (isinstance(expr, p.Invoke) and expr.function in self.tabled)
             if worth and not self._faults(expr):
+                self.told.note("fixing", expr)
                 return [expr]
         found: list[p.Expr] = []
         inner = own | {b.slot for b in bound(expr)}
@@ -264,17 +337,33 @@ class Lists(Conditions):
         return may_fault(expr, self.functions)
 
 
-def _like_an_end(where: p.Expr | None, bind: p.Bind) -> bool:
-    """Return whether the piece at one end of a zone passes a condition on the pieces of that zone."""
+def like_ends(where: p.Expr | None, bind: p.Bind) -> list[str]:
+    """Return at which ends of a zone, `top` and `bottom`, the piece surely passes a condition on its pieces."""
     if where is None:
-        return True
+        return ["top", "bottom"]
     if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
-        return False
-    for op in ("top", "bottom"):
-        sides = [with_end(x, bind, op) for x in where.args]
-        if sides[0] == sides[1]:
-            return True
-    return False
+        return []
+    sides = {op: [with_end(x, bind, op) for x in where.args] for op in ("top", "bottom")}
+    return [op for op, (left, right) in sides.items() if left == right]
+
+
+def picked_last(expr: p.Loop) -> p.Slot | None:
+    """Return the last pick of a set where a loop goes through those pieces that may be picked next; else None.
+
+    One that looks like it and lies before it has been picked, since the first of those that look alike is.
+    """
+    bind, where = expr.binders[0], expr.where
+    if not (isinstance(where, p.Op) and where.op == "and" and len(where.args) == 2) or bind.pieces:
+        return None
+    rises, other = where.args
+    if not (
+        isinstance(rises, p.Op) and rises.op == "rises" and isinstance(other, p.Op) and other.op == "not"
+    ):
+        return None
+    last, each = rises.args
+    own = isinstance(each, p.Slot) and each.slot == bind.slot and bind.source.type.form == "zone"
+    picked = isinstance(other.args[0], p.Op) and other.args[0].op == "in_set"
+    return last if own and picked and isinstance(last, p.Slot) else None
 
 
 def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env
+from hoyle.compile.passes import Pass
+from hoyle.compile.told import Part
 from hoyle.program.folding import conjuncts
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import (
@@ -63,6 +65,15 @@ class OptionParts:
         self.large = self.small = -1
         self.small_table = ""
 
+    def note(self, found_by: Pass, *words: Part) -> None:
+        """Note what a pass found in this option."""
+        self.emitter.told.note(found_by, f"{self.option.name}: ", *words, line=self.option.line)
+
+    def chosen(self, place: int) -> str:
+        """Return an argument and what it is chosen from, as written."""
+        words = self.option.arguments[place].words
+        return f"{self.binds[place].name} in {words}" if words else self.binds[place].name
+
     # ---- what kind of option it is --------------------------------------------------------
 
     def mentioned(self, expr: p.Expr) -> list[int]:
@@ -111,6 +122,10 @@ class OptionParts:
             ):
                 return False
         return True
+
+    def unless(self) -> list[Part]:
+        """Return in words where pieces are tried one by one all the same: unless a condition on the table holds."""
+        return [part for x in self.loose for part in (", where ", x)]
 
     def by_faces(self, guard: p.Expr) -> bool:
         """Return whether a guard asks only about the faces of arguments."""

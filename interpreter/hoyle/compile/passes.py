@@ -11,6 +11,7 @@ from typing import Literal, get_args
 Pass = Literal[
     "function",
     "variables",
+    "zones",
     "liveness",
     "joining",
     "standing",
@@ -25,6 +26,8 @@ Pass = Literal[
     "narrowing",
     "asking",
     "lists",
+    "slices",
+    "best",
     "fixing",
     "filled",
     "lying",
@@ -35,6 +38,7 @@ Pass = Literal[
 PASSES: dict[Pass, str] = {
     "function": "all rules in one function",
     "variables": "in that function, what rules keep lies in variables of Python's",
+    "zones": "in that function, zones lie in variables, and simple moves of pieces are written out",
     "liveness": "what no later decision needs is a variable of Python's, not a place of the state",
     "joining": "blocks of few steps written out where others go on to them",
     "standing": "nothing is set to what it is known to be: seat and block",
@@ -49,6 +53,8 @@ PASSES: dict[Pass, str] = {
     "narrowing": "of values that a condition lets but one through, only that one tried",
     "asking": "a definition asked once where moves are found",
     "lists": "sets that are only gone through as lists",
+    "slices": "cards of one suit cut out of a sorted hand",
+    "best": "the best card of a zone, such as the winner of a trick, found in one loop",
     "fixing": "what is the same at every pass of a loop worked out before it",
     "filled": "no check for an empty zone where there is something in it",
     "lying": "a chosen card moved from where it is known to lie",

@@ -234,3 +234,6 @@ def scans(options: Sequence[OptionEmitter]) -> None:
         last = key
     for together in made:
         Scan(together)
+        one, names = together[0], ", ".join(x.option.name for x in together)
+        words = f"{names}: {one.chosen(one.large)}, {one.chosen(one.small)}"
+        one.emitter.told.note("scans", words, line=one.option.line)

@@ -56,6 +56,8 @@ class Sieves(OptionParts):
                 continue
             _, earlier = self.sifting(head)
             table = self.sieves[head] = self.fitting_table(head, earlier)
+            by = ", ".join(self.binds[i].name for i in earlier)
+            self.note("sieves", self.binds[head].name, f" by {by}" if by else "")
             if len(earlier) == 2 and self.binds[earlier[1]].rank == 1 and earlier[1] == head - 1:
                 self.rows[earlier[1]] = f"{table}_known"
 

@@ -63,7 +63,8 @@ class StatementEmitter:
         if isinstance(node, p.Repeat | p.ForEach):
             self.lying = {}
             self.emitter.filled = frozenset()
-        yield from self._statement(node, env)
+        with self.emitter.told.at(getattr(node, "line", 0)):
+            yield from self._statement(node, env)
         self.emitter.filled = filled_after(node, self.emitter.filled)
         if isinstance(node, p.Set):
             self.lying.pop(node.slot, None)
@@ -147,6 +148,26 @@ class StatementEmitter:
     # ---- variables ------------------------------------------------------------------------
 
     def _set(self, node: p.Set | p.SetAt, env: Env) -> Lines:
+        best = self._best(node.value, env)
+        if best is not None:
+            yield from best[1]
+            self.emitter.given[best[0]] = "best"
+        try:
+            yield from self._set_to(node, env)
+        finally:
+            if best is not None:
+                del self.emitter.given[best[0]]
+
+    def _best(self, expr: p.Expr, env: Env) -> tuple[p.Expr, list[str]] | None:
+        """Return what in a value is the best piece of a zone, and the lines that find it; None where nothing is."""
+        if isinstance(expr, p.Superlative):
+            lines = self.emitter.best_found(expr, env)
+            return (expr, lines) if lines else None
+        if not isinstance(expr, p.Op) or expr.op in ("and", "or", "or_else"):
+            return None
+        return next((found for x in expr.args if (found := self._best(x, env))), None)
+
+    def _set_to(self, node: p.Set | p.SetAt, env: Env) -> Lines:
         value = self.emitter.e(node.value, env)
         if isinstance(node, p.SetAt):
             place = f"{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}"
@@ -205,6 +226,7 @@ class StatementEmitter:
         if len(slots) < len(node.pieces) or not different or not isinstance(node.target, p.ZoneAt):
             yield noted(f"self.put(S, {names}, {target})", node.line)
             return
+        self.emitter.told.note("lying", node)
         if "+" in target:
             yield f"to = {target}"
             target = "to"

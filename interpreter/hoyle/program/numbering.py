@@ -1,6 +1,7 @@
 """The numbers of moves: per option a block over the declared domains of its arguments.
 
 Fixed by the game alone, whatever the player count, so that a number means the same move in every replay and network.
+The choices that a game comes to most often have the first numbers: there a piece's number is that of the move.
 Names that share a source, `a, b in S`, are one unordered choice of different pieces, which may look alike.
 """
 
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 from hoyle.program.flow import Block, Choose, Option
 from hoyle.program.game import Enum, Kind, Program
+from hoyle.program.heat import by_heat
 from hoyle.program.types import Type
 
 LARGEST_SPACE = 1 << 40
@@ -87,13 +89,15 @@ def numbering(program: Program) -> tuple[dict[tuple[int, int], Numbered], int]:
     """Return the numbers of each option, by block and place in its choice, and the size of the whole space."""
     made: dict[tuple[int, int], Numbered] = {}
     first = 0
-    for block, choose in choices(program):
+    chooses = {block.number: choose for block, choose in choices(program)}
+    for number in by_heat(program):
+        choose = chooses[number]
         for place, option in enumerate(choose.options):
             groups = groups_of(program, option)
             moves = 1
             for group in groups:
                 moves *= group.moves
-            made[block.number, place] = Numbered(first, moves, groups)
+            made[number, place] = Numbered(first, moves, groups)
             first += moves
     return made, first
 

@@ -99,6 +99,12 @@ def show(program: Program) -> str:
     return "\n".join(_Printer(program).lines()) + "\n"
 
 
+def phrase(program: Program, node: Expr | Set | SetAt | MovePieces) -> str:
+    """Return an expression, or a statement that sets or moves something, as text."""
+    printer = _Printer(program)
+    return printer._simple(node) if isinstance(node, Set | SetAt | MovePieces) else printer.expr(node)
+
+
 class _Printer:
     def __init__(self, program: Program) -> None:
         self.program = program

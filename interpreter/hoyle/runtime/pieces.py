@@ -245,10 +245,12 @@ class Pieces:
     def move_all(self, S: State, source: int, target: int) -> list[int]:
         """Move a whole zone as a block, its order kept; return what it held."""
         if S[LOG] is None and type(S[CHANCE]) is int and source != target:
-            moved: list[int] = S[source]
-            S[source], places = [], S[PLACE]
+            # A zone is the same list throughout a game: modules keep hold of it.
+            moved: list[int] = S[source][:]
+            places = S[PLACE]
             for piece in moved:
                 places[piece] = target
+            S[source].clear()
             S[target] += moved
             if self.shape.is_pool[target]:
                 S[target].sort()
@@ -332,8 +334,8 @@ class Pieces:
             coming.sort()
             for index in self.shape.lists:
                 if index != target and S[index]:
-                    S[index] = []
-            S[PLACE] = [target] * len(places)
+                    S[index].clear()
+            places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
         S[target] += coming
@@ -375,7 +377,7 @@ class Pieces:
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
-                S[index] = [x for x in S[index] if x not in going]
+                S[index][:] = [x for x in S[index] if x not in going]
         for piece in coming:
             places[piece] = target
         return coming

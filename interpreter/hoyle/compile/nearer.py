@@ -1,0 +1,158 @@
+"""Zones in variables, and simple moves of pieces written out, in the function of all rules.
+
+A zone is the same list from the beginning of a game to its end, so the function asks the state for it once. It runs
+only where no log is kept and chance is a number, which the methods that move pieces must ask each time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from hoyle import program as p
+from hoyle.compile.names import OWN as OWN_NAMES
+from hoyle.compile.statements import INDENT
+
+PLACE = "PLACE"
+WORD = re.compile(r"[^\W\d]\w*")
+CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
+
+
+class Near(NamedTuple):
+    """Zones that lie in variables, by their names in the state: those alone, and those of which players have one."""
+
+    single: dict[str, str]
+    each: dict[str, str]
+    forms: dict[str, str]
+
+    def line(self, line: str) -> str:
+        """Return a line that asks the variables."""
+        code, comment, note = line.partition("  #")
+        return self._asked(code) + comment + note
+
+    def _asked(self, code: str) -> str:
+        made, start = "", 0
+        while (at := code.find("S[", start)) >= 0:
+            end = _closing(code, at + 1)
+            inside = code[at + 2 : end]
+            name, plus, index = inside.partition(" + ")
+            free = at == 0 or not (code[at - 1].isalnum() or code[at - 1] in "_.")
+            if free and inside in self.single:
+                made += code[start:at] + self.single[inside]
+            elif free and plus and name in self.each:
+                made += f"{code[start:at]}{self.each[name]}[{_bare(self._asked(index))}]"
+            else:
+                made += f"{code[start:at]}S[{self._asked(inside)}]"
+            start = end + 1
+        return made + code[start:]
+
+    def written(self, line: str, places: str) -> list[str]:
+        """Return a line, or those that move pieces in its place where that is simple."""
+        code, comment, note = line.partition("  #")
+        plain = code.lstrip()
+        margin = code[: len(code) - len(plain)]
+        found = CALL.match(plain)
+        if not found:
+            return [line]
+        kept, method, zones = found[1], found[2], _arguments(found[3])
+        if len(zones) != 2 or any(self._form(x) == "" for x in zones) or (kept and method == "move_all"):
+            return [line]
+        source, target = (self._asked(f"S[{x}]") for x in zones)
+        pool = self._form(zones[1]) == "pool"
+        if method == "move_all":
+            if zones[0] == zones[1] or self._form(zones[0]) == "pool":
+                return [line]
+            lines = [
+                f"for x in {source}:{comment}{note}",
+                f"{INDENT}{places}[x] = {zones[1]}",
+                f"{target} += {source}",
+                *[f"{target}.sort()"] * pool,
+                f"{source}.clear()",
+            ]
+            return [margin + x for x in lines]
+        landing = f"insort({target}, x)" if pool else f"{target}.append(x)"
+        lines = [
+            f"if {source}:{comment}{note}",
+            f"{INDENT}x = {source}.pop()",
+            INDENT + landing,
+            f"{INDENT}{places}[x] = {zones[1]}",
+            *[f"{INDENT}{kept} = 1 << x"] * bool(kept),
+            "else:",
+            f"{INDENT}{f'{kept} = ' if kept else ''}self.move_top(S, {', '.join(zones)})",
+        ]
+        return [margin + x for x in lines]
+
+    def used(self, lines: list[str]) -> Near:
+        """Return the same without variables that no line asks."""
+        words = {word for x in lines for word in WORD.findall(x)}
+        single, each = ({k: v for k, v in x.items() if v in words} for x in (self.single, self.each))
+        return Near(single, each, self.forms)
+
+    def _form(self, zone: str) -> str:
+        """Return the form of a zone by its place in the state, nothing where it is not plain to see."""
+        name, plus, _ = zone.partition(" + ")
+        known = name in self.each if plus else name in self.single
+        return self.forms.get(name, "") if known else ""
+
+
+def _closing(code: str, at: int) -> int:
+    """Return where the bracket that opens at a place is closed; brackets in quotes do not count."""
+    depth, quote = 0, ""
+    for i in range(at, len(code)):
+        sign = code[i]
+        if quote:
+            quote = "" if sign == quote and code[i - 1] != "\\" else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "[(":
+            depth += 1
+        elif sign in "])":
+            depth -= 1
+            if depth == 0:
+                return i
+    raise AssertionError(code)
+
+
+def _arguments(text: str) -> list[str]:
+    """Return the arguments of a call."""
+    made, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            made.append("")
+        else:
+            made[-1] += sign
+    return [x.strip() for x in made]
+
+
+def _bare(text: str) -> str:
+    """Return text without brackets around all of it."""
+    return text[1:-1] if text.startswith("(") and _closing(text, 0) == len(text) - 1 else text
+
+
+def near(program: p.Program, zones: Mapping[int, str], lines: list[str]) -> Near:
+    """Return the zones that lie in variables: those that lines ask for, under names that the lines have not."""
+    text = "\n".join(x.split("  #")[0] for x in lines if not x.lstrip().startswith("#"))
+    words = set(WORD.findall(text)) | OWN_NAMES
+    found = Near({}, {}, {})
+    named = {PLACE: "places"} | {zones[z.number]: z.name for z in program.zones}
+    alone = {zones[z.number] for z in program.zones if not (z.each_player or z.each_team or z.many)}
+    each = {zones[z.number] for z in program.zones if z.each_player and not z.many}
+    found.forms.update({zones[z.number]: z.form for z in program.zones})
+    if "self.move_" in text:
+        text += f" {PLACE}"  # which the lines in their place want
+    for name, wanted in named.items():
+        plain = re.sub(r"\W", "_", wanted)
+        if name in each and re.search(rf"\b{name} \+ ", text):
+            found.each[name] = _fresh(f"{plain}s", words)
+        elif (name in alone or name == PLACE) and re.search(rf"\b{name}\b", text):
+            found.single[name] = _fresh(plain, words)
+    return found
+
+
+def _fresh(wanted: str, words: set[str]) -> str:
+    while wanted in words:
+        wanted += "_"
+    words.add(wanted)
+    return wanted
