@@ -4029,7 +4029,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4662,6 +4663,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -4716,7 +4739,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -5432,7 +5456,13 @@ class Rules_(CompiledRules):
                         else:
                             self.move_top(S, STOCK, HAND + take_turn_p)
                         passes = 0  # 68
-                        at = 8
+                        if items_done < len(items):  # 58
+                            drawn_, = items[items_done]
+                            items_done += 1
+                            S[SEAT] = take_turn_p  # 59
+                            at, block = ~10, 10
+                            continue  # 59
+                        at = 5
                         continue
                     # Who has drawn all that is allowed may pass. Who can neither put nor draw must.
                     # When all pass in a row and nothing is left to draw, the hand is blocked.
@@ -5446,9 +5476,6 @@ class Rules_(CompiledRules):
                     S[SUIT_] = suit_ = SUIT[kind_of_[discard[-1]]]  # 48
                     dealer = picked(S, range(players), ('player',), 49, None, None)  # 49
                     play_p = (dealer + 1) % players  # 50
-                    at = 3
-                    continue
-                elif at == 3:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(51)
@@ -5456,7 +5483,13 @@ class Rules_(CompiledRules):
                     S[AFTER_TAKE_TURN] = 5
                     items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
                     items_done = 0  # 58
-                    at = 8
+                    if items_done < len(items):  # 58
+                        drawn_, = items[items_done]
+                        items_done += 1
+                        S[SEAT] = take_turn_p  # 59
+                        at, block = ~10, 10
+                        continue  # 59
+                    at = 5
                     continue
                 elif at == 5:
                     if not hands[play_p] or ((not stock and (len(discard) == 1)) and (passes == len(range(players)))):  # 50
@@ -5469,13 +5502,39 @@ class Rules_(CompiledRules):
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(40)
-                        at = 1
+                        self.gather(S, STOCK, None, True)  # 43
+                        self.deal(S, counted((7 if (len(range(players)) == 2) else 5), 44, "deal"), STOCK, HAND)  # 44
+                        self.put(S, (superlative([(0, c) for c in self.in_order(S, STOCK) if RANK[kind_of_[c]] != 7], "highest", False, "", 47),), DISCARD)  # 47
+                        S[SUIT_] = suit_ = SUIT[kind_of_[discard[-1]]]  # 48
+                        dealer = picked(S, range(players), ('player',), 49, None, None)  # 49
+                        play_p = (dealer + 1) % players  # 50
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(51)
+                        take_turn_p = play_p  # 51
+                        S[AFTER_TAKE_TURN] = 5
+                        items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                        items_done = 0  # 58
+                        at = 8
                         continue
                     play_p = (play_p + 1) % players  # 50
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(51)
-                    at = 3
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(51)
+                    take_turn_p = play_p  # 51
+                    S[AFTER_TAKE_TURN] = 5
+                    items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                    items_done = 0  # 58
+                    if items_done < len(items):  # 58
+                        drawn_, = items[items_done]
+                        items_done += 1
+                        S[SEAT] = take_turn_p  # 59
+                        at, block = ~10, 10
+                        continue  # 59
+                    at = 5
                     continue
                 elif at == 8:
                     if items_done < len(items):  # 58

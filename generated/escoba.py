@@ -4094,7 +4094,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4727,6 +4728,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -4781,7 +4804,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -5502,7 +5526,7 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 67: take
-        out += members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in S[TABLE] if (S[LAST_OF_CARDS] <= c) and (not (S[PLAY_CARD_CARDS] >> c & 1))]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
+        out += members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE][bisect_left(S[TABLE], S[LAST_OF_CARDS] + 1) :]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
         return out
 
     def play_card_choice_21_play(self, S: State, n: int) -> int:
@@ -5611,7 +5635,7 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 67: take
-                        out += members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in [c for c in table if (last_of_cards <= c) and (not (play_card_cards >> c & 1))]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1))
+                        out += members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1))
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5633,7 +5657,11 @@ class Rules_(CompiledRules):
                     last_of_cards = cards_
                     if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                         continue  # 66
-                    at = 17
+                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                    last_to_take = S[PLAY_CARD_P]  # 70
+                    if not table:  # 71
+                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                    at = 13
                     continue
                 elif at == ~2:
                     if made >= most:
@@ -5682,13 +5710,21 @@ class Rules_(CompiledRules):
                         if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                             at, block = ~21, 21
                             continue  # 66
-                        at = 17
+                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                        last_to_take = S[PLAY_CARD_P]  # 70
+                        if not table:  # 71
+                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                        at = 13
                         continue
                     if n < 1680:  # 67
                         c, cards_ = self.play_card_take__of(S, n)
                         play_card_c = c
                         play_card_cards = cards_
-                        at = 17
+                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                        last_to_take = S[PLAY_CARD_P]  # 70
+                        if not table:  # 71
+                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                        at = 13
                         continue
                     # Or lay a card down: nobody has to take.
                     hand = hands[S[PLAY_CARD_P]]
@@ -5722,7 +5758,16 @@ class Rules_(CompiledRules):
                     if stock:  # 56
                         self.deal(S, 3, STOCK, HAND, first=((dealer + 1) % players))  # 58
                         times_left = 3  # 59
-                        at = 10
+                        if times_left > 0:  # 59
+                            times_left = times_left - 1  # 59
+                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                            items_done = 0  # 60
+                            at = 13
+                            continue
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(56)
+                        at = 7
                         continue
                     if table:  # 63
                         self.move_all(S, TABLE, TAKEN + last_to_take)
@@ -5740,18 +5785,6 @@ class Rules_(CompiledRules):
                         raise endless(43)
                     at = 3
                     continue
-                elif at == 10:
-                    if times_left > 0:  # 59
-                        times_left = times_left - 1  # 59
-                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                        items_done = 0  # 60
-                        at = 13
-                        continue
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(56)
-                    at = 7
-                    continue
                 elif at == 13:
                     if items_done < len(items):  # 60
                         one_deal_p, = items[items_done]
@@ -5767,14 +5800,16 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(59)
-                    at = 10
-                    continue
-                elif at == 17:
-                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
-                    last_to_take = S[PLAY_CARD_P]  # 70
-                    if not table:  # 71
-                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                    at = 13
+                    if times_left > 0:  # 59
+                        times_left = times_left - 1  # 59
+                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                        items_done = 0  # 60
+                        at = 13
+                        continue
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    at = 7
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

@@ -4029,7 +4029,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4662,6 +4663,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -4716,7 +4739,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -5320,7 +5344,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        there = [c for c in hand if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]
+        there = hand[bisect_left(hand, S[LAST_OF_CARDS] + 1) :]
         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (S[ONE_DEAL_CARDS]).bit_count()))]]  # 64
         return out
 
@@ -5380,7 +5404,7 @@ class Rules_(CompiledRules):
 
     def one_deal_12(self, S: State) -> int:
         """Line 64 of the spec."""
-        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and [c for c in S[HAND + S[ONE_DEAL_P]] if (S[LAST_OF_CARDS] <= c) and (not (S[ONE_DEAL_CARDS] >> c & 1))]:  # 64
+        if ((S[ONE_DEAL_CARDS]).bit_count() < 3) and S[HAND + S[ONE_DEAL_P]][bisect_left(S[HAND + S[ONE_DEAL_P]], S[LAST_OF_CARDS] + 1) :]:  # 64
             S[SEAT] = S[ONE_DEAL_P]  # 62
             S[BLOCK] = 14
             return -1  # 62
@@ -5405,7 +5429,7 @@ class Rules_(CompiledRules):
 
     def thirteen_tricks_choice_22_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        out: list[int] = []
+        out: list[int]
         # 73: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
@@ -5567,7 +5591,6 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        out = []
                         # 73: play
                         hand = hands[mover]
                         if not trick:
@@ -5642,7 +5665,7 @@ class Rules_(CompiledRules):
                         out = []
                         # 64: pass
                         hand = hands[one_deal_p]
-                        there = [c for c in hand if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]
+                        there = hand[bisect_left(hand, last_of_cards + 1) :]
                         out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]]  # 64
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5664,7 +5687,31 @@ class Rules_(CompiledRules):
                     picks = picks + 1  # 64
                     one_deal_cards = one_deal_cards | (1 << cards_)
                     last_of_cards = cards_
-                    at = 12
+                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~14, 14
+                        continue  # 62
+                    S[ANSWER + one_deal_p] = 1  # 64
+                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~10, 10
+                        continue  # 62
+                    asked_so_far = 0  # 62
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[ANSWER + one_deal_p] = 0  # 64
+                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(62)
+                        at = 16
+                        continue
+                    at = 7
                     continue
                 elif at == ~10:
                     if made >= most:
@@ -5693,7 +5740,31 @@ class Rules_(CompiledRules):
                     cards_ = n
                     one_deal_cards = 1 << cards_
                     last_of_cards = cards_
-                    at = 12
+                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~14, 14
+                        continue  # 62
+                    S[ANSWER + one_deal_p] = 1  # 64
+                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~10, 10
+                        continue  # 62
+                    asked_so_far = 0  # 62
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[ANSWER + one_deal_p] = 0  # 64
+                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(62)
+                        at = 16
+                        continue
+                    at = 7
                     continue
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
@@ -5708,9 +5779,37 @@ class Rules_(CompiledRules):
                             S[ANSWER + one] = 0  # 62
                         asked_ = tuple([(p,) for p in range(4)])  # 62
                         asked_so_far = 0  # 62
-                        at = 8
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[SEAT] = one_deal_p  # 62
+                            at, block = ~10, 10
+                            continue  # 62
+                        asked_so_far = 0  # 62
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[ANSWER + one_deal_p] = 0  # 64
+                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                            self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(62)
+                            at = 16
+                            continue
+                        at = 7
                         continue
-                    at = 7
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    at = 19
                     continue
                 elif at == 7:
                     rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
@@ -5725,25 +5824,6 @@ class Rules_(CompiledRules):
                     mover = opener  # 73
                     at = 19
                     continue
-                elif at == 8:
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~10, 10
-                        continue  # 62
-                    asked_so_far = 0  # 62
-                    at = 16
-                    continue
-                elif at == 12:
-                    if ((one_deal_cards).bit_count() < 3) and [c for c in hands[one_deal_p] if (last_of_cards <= c) and (not (one_deal_cards >> c & 1))]:  # 64
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~14, 14
-                        continue  # 62
-                    S[ANSWER + one_deal_p] = 1  # 64
-                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
-                    at = 8
-                    continue
                 elif at == 16:
                     if asked_so_far < len(asked_):  # 62
                         one_deal_p, = asked_[asked_so_far]
@@ -5756,7 +5836,17 @@ class Rules_(CompiledRules):
                             raise endless(62)
                         at = 16
                         continue
-                    at = 7
+                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    at = 19
                     continue
                 elif at == 19:
                     if hands[mover]:  # 73

@@ -4361,7 +4361,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4994,6 +4995,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -5048,7 +5071,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -6081,7 +6105,10 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         continue
-                    at = 24
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(114)
+                    at = 20
                     continue
                 elif at == ~1:
                     if made >= most:
@@ -6211,7 +6238,14 @@ class Rules_(CompiledRules):
                                 items_done = 0  # 114
                                 at = 20
                                 continue
-                            at = 19
+                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                            for w, q in rows_117:  # 117
+                                paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                                S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+                                S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+                            dealer = (dealer + 1) % players  # 73
+                            at = 3
                             continue
                         dealer = (dealer + 1) % players  # 73
                         at = 3
@@ -6226,16 +6260,6 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
                     continue  # 77
-                elif at == 19:
-                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                    for w, q in rows_117:  # 117
-                        paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
-                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                        S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
-                        S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
-                    dealer = (dealer + 1) % players  # 73
-                    at = 3
-                    continue
                 elif at == 20:
                     if items_done < len(items):  # 114
                         lay_down_q, = items[items_done]
@@ -6254,13 +6278,14 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         continue
-                    at = 19
-                    continue
-                elif at == 24:
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(114)
-                    at = 20
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                        S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+                        S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

@@ -4029,7 +4029,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4662,6 +4663,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -4716,7 +4739,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -5508,7 +5532,7 @@ class Rules_(CompiledRules):
 
     def seven_tricks_choice_29_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        out: list[int] = []
+        out: list[int]
         # 103: play
         hand = S[HAND + S[MOVER]]
         if not S[TRICK]:
@@ -5677,13 +5701,17 @@ class Rules_(CompiledRules):
                             continue
                         S[SEAT] = speaker  # 71
                         continue  # 71
-                    at = 15
-                    continue
+                    speaker = (speaker + 1) % 3  # 71
+                    if speaker == first_speaker:  # 71
+                        at = 14
+                        continue
+                    S[SEAT] = speaker  # 71
+                    at, block = ~13, 13
+                    continue  # 71
                 elif at == ~29:
                     if made >= most:
                         return
                     try:
-                        out = []
                         # 103: play
                         hand = hands[mover]
                         if not trick:
@@ -5787,9 +5815,23 @@ class Rules_(CompiledRules):
                         n -= 63
                         s = n
                         S[TRUMP] = trump = s  # 100
-                        at = 24
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(68)
+                        S[AFTER_SEVEN_TRICKS] = 11
+                        for player_whose_tricks_are_counted in range(3):  # 103
+                            S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                        mover = declarer  # 103
+                        at = 26
                         continue
-                    at = 24
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(68)
+                    S[AFTER_SEVEN_TRICKS] = 11
+                    for player_whose_tricks_are_counted in range(3):  # 103
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                    mover = declarer  # 103
+                    at = 26
                     continue
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
@@ -5836,24 +5878,29 @@ class Rules_(CompiledRules):
                         if value < 4 or value > 21:
                             raise outside(value, 4, 21, "contract", 82)
                         contract_ = value
-                        at = 18
-                        continue
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(67)
+                        S[AFTER_EXCHANGE] = 10
+                        if middle:  # 92
+                            for x in middle:
+                                places[x] = HAND + declarer
+                            hands[declarer] += middle
+                            hands[declarer].sort()
+                            middle.clear()
+                        S[SEAT] = declarer  # 93
+                        at, block = ~3, 3
+                        continue  # 93
                     if all_pass == 0:  # 85
-                        at = 8
+                        first_bidder = (first_bidder + 1) % 3  # 58
+                        if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                            at, block = ~7, 7
+                            self.over(S, -1)
+                            return
+                        at = 6
                         continue
                     declarer = (first_bidder - 1) % 3  # 87
                     contract_ = 4  # 88
-                    at = 18
-                    continue
-                elif at == 15:
-                    speaker = (speaker + 1) % 3  # 71
-                    if speaker == first_speaker:  # 71
-                        at = 14
-                        continue
-                    S[SEAT] = speaker  # 71
-                    at, block = ~13, 13
-                    continue  # 71
-                elif at == 18:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(67)
@@ -5867,16 +5914,6 @@ class Rules_(CompiledRules):
                     S[SEAT] = declarer  # 93
                     at, block = ~3, 3
                     continue  # 93
-                elif at == 24:
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(68)
-                    S[AFTER_SEVEN_TRICKS] = 11
-                    for player_whose_tricks_are_counted in range(3):  # 103
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
-                    mover = declarer  # 103
-                    at = 26
-                    continue
                 elif at == 26:
                     if hands[mover]:  # 103
                         trick_leader = mover  # 103
@@ -5899,7 +5936,12 @@ class Rules_(CompiledRules):
                         S[SCORE + declarer] = watched(S[SCORE + declarer] - contract_, -4611686018427387903, 4611686018427387903, "score", 127)  # 127
                     for p in self.seats(declarer, 1):  # 129
                         S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
-                    at = 8
+                    first_bidder = (first_bidder + 1) % 3  # 58
+                    if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
+                        at, block = ~7, 7
+                        self.over(S, -1)
+                        return
+                    at = 6
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

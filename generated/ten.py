@@ -4741,7 +4741,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -5374,6 +5375,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -5428,7 +5451,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 
@@ -7044,7 +7068,7 @@ class Rules_(CompiledRules):
                     if still_due > 0:  # 162
                         paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                         continue  # 162
-                    at = 45
+                    at = after_pay
                     continue
                 elif at == ~4:
                     if made >= most:
@@ -7106,9 +7130,19 @@ class Rules_(CompiledRules):
                             S[SEAT] = pay_p  # 161
                             at, block = ~41, 41
                             continue  # 161
-                        at = 42
+                        if still_due > 0:  # 162
+                            last_paid = NONE  # 162
+                            pay_paid_later__ = 1  # 162
+                            if still_due > 0:  # 162
+                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                                S[SEAT] = pay_p  # 162
+                                at, block = ~47, 47
+                                continue  # 162
+                            at = after_pay
+                            continue
+                        at = after_pay
                         continue
-                    at = 27
+                    at = after_buy_phase
                     continue
                 elif at == ~15:
                     if made >= most:
@@ -7168,10 +7202,19 @@ class Rules_(CompiledRules):
                                 S[SEAT] = reward_p  # 124
                                 at, block = ~3, 3
                                 continue  # 124
-                            at = 23
+                            at = 9
                             continue
                         continue  # 89
-                    at = 16
+                    if allow_empty_reward or tableau:  # 104
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(105)
+                        reward_p = take_turn_p  # 105
+                        S[AFTER_REWARD] = 23
+                        S[SEAT] = reward_p  # 124
+                        at, block = ~3, 3
+                        continue  # 124
+                    at = 9
                     continue
                 elif at == ~3:
                     if made >= most:
@@ -7264,9 +7307,14 @@ class Rules_(CompiledRules):
                     if still_due > 0:  # 162
                         last_paid = NONE  # 162
                         pay_paid_later__ = 1  # 162
-                        at = 46
+                        if still_due > 0:  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            S[SEAT] = pay_p  # 162
+                            at, block = ~47, 47
+                            continue  # 162
+                        at = after_pay
                         continue
-                    at = 45
+                    at = after_pay
                     continue
                 elif at == ~41:
                     if made >= most:
@@ -7308,9 +7356,9 @@ class Rules_(CompiledRules):
                             paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                             at, block = ~47, 47
                             continue  # 162
-                        at = 45
+                        at = after_pay
                         continue
-                    at = 45
+                    at = after_pay
                     continue
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 73
@@ -7362,22 +7410,6 @@ class Rules_(CompiledRules):
                     at, block = ~11, 11
                     self.over(S, -1)
                     return
-                elif at == 15:
-                    S[SEAT] = take_turn_p  # 89
-                    at, block = ~15, 15
-                    continue  # 89
-                elif at == 16:
-                    if allow_empty_reward or tableau:  # 104
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(105)
-                        reward_p = take_turn_p  # 105
-                        S[AFTER_REWARD] = 23
-                        S[SEAT] = reward_p  # 124
-                        at, block = ~3, 3
-                        continue  # 124
-                    at = 9
-                    continue
                 elif at == 17:
                     if not stock:  # 88
                         if allow_empty_reward or tableau:  # 104
@@ -7396,9 +7428,6 @@ class Rules_(CompiledRules):
                     continue  # 89
                 elif at in (23, 24):
                     at = 9
-                    continue
-                elif at == 27:
-                    at = after_buy_phase
                     continue
                 elif at == 29:
                     self.put(S, (buy_phase_c,), COLLECTION + buy_phase_p)  # 143
@@ -7430,15 +7459,35 @@ class Rules_(CompiledRules):
                                 S[SEAT] = pay_p  # 161
                                 at, block = ~41, 41
                                 continue  # 161
-                            at = 42
+                            if still_due > 0:  # 162
+                                last_paid = NONE  # 162
+                                pay_paid_later__ = 1  # 162
+                                if still_due > 0:  # 162
+                                    paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                                    S[SEAT] = pay_p  # 162
+                                    at, block = ~47, 47
+                                    continue  # 162
+                                at = after_pay
+                                continue
+                            at = after_pay
                             continue
                         if block_:  # 156
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
                         if not stock:  # 88
-                            at = 16
+                            if allow_empty_reward or tableau:  # 104
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(105)
+                                reward_p = take_turn_p  # 105
+                                S[AFTER_REWARD] = 23
+                                S[SEAT] = reward_p  # 124
+                                at, block = ~3, 3
+                                continue  # 124
+                            at = 9
                             continue
-                        at = 15
-                        continue
+                        S[SEAT] = take_turn_p  # 89
+                        at, block = ~15, 15
+                        continue  # 89
                     S[SEAT] = speaker  # 146
                     at, block = ~30, 30
                     continue  # 146
@@ -7450,34 +7499,20 @@ class Rules_(CompiledRules):
                         collections[buyer].sort()
                         block_.clear()
                     if not stock:  # 88
-                        at = 16
+                        if allow_empty_reward or tableau:  # 104
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(105)
+                            reward_p = take_turn_p  # 105
+                            S[AFTER_REWARD] = 23
+                            S[SEAT] = reward_p  # 124
+                            at, block = ~3, 3
+                            continue  # 124
+                        at = 9
                         continue
-                    at = 15
-                    continue
-                elif at == 42:
-                    if still_due > 0:  # 162
-                        last_paid = NONE  # 162
-                        pay_paid_later__ = 1  # 162
-                        if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                            S[SEAT] = pay_p  # 162
-                            at, block = ~47, 47
-                            continue  # 162
-                        at = 45
-                        continue
-                    at = 45
-                    continue
-                elif at == 45:
-                    at = after_pay
-                    continue
-                elif at == 46:
-                    if still_due > 0:  # 162
-                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                        S[SEAT] = pay_p  # 162
-                        at, block = ~47, 47
-                        continue  # 162
-                    at = 45
-                    continue
+                    S[SEAT] = take_turn_p  # 89
+                    at, block = ~15, 15
+                    continue  # 89
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STARTER] = starter

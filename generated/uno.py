@@ -4029,7 +4029,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
@@ -4662,6 +4663,28 @@ class CompiledTable(Table):
         table.turn = seat if seat >= 0 else None
         return table
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
+
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -4716,7 +4739,8 @@ class CompiledTable(Table):
             self._found = self._run = None
             self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
-        except BaseException:  # somebody has stopped it
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
             self._read_turn()
             raise
 

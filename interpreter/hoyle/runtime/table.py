@@ -318,7 +318,8 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
         new._origin, new._past = self._rules.shape.copy(new.state), ()
         telling = new._telling = Telling(begun=True, before=told)
         telling.recollection = Recollection(self._rules.viewer)
