@@ -60,7 +60,7 @@ def compile_program(
     asking = [_method(emitter, f) for f in program.functions if f.name in emitter.methods]
     result, first_values = _result(emitter), _first_values(program, emitter)
     tables = _tables(program, names, emitter, members)  # last: they are those that the code has asked for
-    every = [*members.methods, *emitter.scoring.methods, *asking, *methods]
+    every = [*members.methods, *emitter.scoring.methods, *emitter.rows.methods, *asking, *methods]
     if any(too_deep(lines) for lines in every):
         raise TooDeep(
             "its rules stand deeper in each other than Python takes: only the interpreter can play them"
@@ -71,8 +71,12 @@ def compile_program(
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
         joining = "joining" not in without
-        run = fused(program, names.slots, parts, every, told, "variables" not in without, zones, joining)
-    init = [*_parameters(program, names), *members.init, *emitter.scoring.init]
+        straight = [names.phases[x.name] for x in program.phases if x.straight]
+        phases = None if "splicing" in without else straight
+        run = fused(
+            program, names.slots, parts, every, told, "variables" not in without, zones, joining, phases
+        )
+    init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(
             traced, wanted_by([*init, *first_values, *(x for m in [*every, *functions] for x in m)])
@@ -179,6 +183,8 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
         lines += _rows(given, [str(x) for x in places], "tuple[int, ...]")
     for numbers, given in emitter.conversions.items():
         lines.append(f"{given} = {emitter.conversion_table(numbers)}")
+    if emitter.rows.moves:
+        lines.append("NO_MOVES: tuple[int, ...] = ()")
     if any("Partners(" in x for x in members.init):
         lines.append(f"ALONE = 1 << {len(program.kinds)}  # in a set of kinds: no other is needed")
     for subsets, given in members.subsets.items():

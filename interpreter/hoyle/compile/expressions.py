@@ -14,6 +14,7 @@ from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
 from hoyle.compile.lists import Lists, filled_by, like_ends
 from hoyle.compile.names import Names
 from hoyle.compile.passes import Pass
+from hoyle.compile.rows import Rows
 from hoyle.compile.scoring import Scoring
 from hoyle.compile.told import Told
 from hoyle.primitives import PURE
@@ -56,6 +57,7 @@ class Emitter(Lists):
             self._note_alike(function)
         self.conversions: dict[tuple[int, ...], str] = {}
         self.scoring = Scoring(self)
+        self.rows = Rows(self)
 
     # ---- definitions ------------------------------------------------------------------------
 
@@ -463,6 +465,8 @@ class Emitter(Lists):
     # ---- phrases ----------------------------------------------------------------------------------
 
     def _loop(self, expr: p.Loop, env: Env) -> str:
+        if rows := self.rows.phrase(expr, env):
+            return rows
         rest = [] if expr.value is None else [expr.value]
         if expr.word in ("any", "every"):
             where = [] if expr.where is None else [expr.where]

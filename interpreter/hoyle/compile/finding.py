@@ -44,6 +44,8 @@ class OptionEmitter(Sieves, Trying, Placing):
                 return []
             fast = self.scan.lines()
             slow = [f"out += sorted(self.{o.name}_all(S))" for o in self.scan.options]
+        elif self.rowed is not None:
+            fast = self._by_rows(self.rowed, hoisted)
         else:
             fast = self._kinds(hoisted)
         if not self.loose:
@@ -51,9 +53,88 @@ class OptionEmitter(Sieves, Trying, Placing):
         test = self.emitter.all(self.loose, self.env)
         return [f"if {test}:", *[INDENT + x for x in fast], "else:", *[INDENT + x for x in slow]]
 
+    def make_rows(self) -> None:
+        """Settle whether what each card can do is kept, for an option that chooses one card and small things."""
+        kinds = [h for h in self.heads if self.binds[h].type.form == "piece"]
+        if not self.fast or self.scan is not None or "rows" in self.emitter.without or kinds != [0]:
+            return
+        if self.group(0).many > 1 or not self.is_sorted(self.binds[0].source) or self._plainly_numbered(0):
+            return
+        later = [b.source for b in self.binds[1:]]
+        self.rowed = self.emitter.rows.asked([*self.fast_guards, *later], set(self.slots), {})
+
+    def _by_rows(self, asked: list[p.Expr], hoisted: dict[tuple[object, ...], str]) -> list[str]:
+        """Return the lines that look up what each card can do; where a zone it hangs on is empty, nothing is kept."""
+        emitter = self.emitter
+        rows = emitter.rows
+        lines = self._there(0)
+        table, method = rows.table(self.name, asked, "tuple[int, ...]")
+        rows.methods.append(self._row(table, method, bool(asked)))
+        rows.moves = True
+        run = emitter.run(self.binds[0].source, self.env)
+        found = rows.found_lines(table, method, asked)
+        if emitter.unique:
+            found += [f"for x in {run}:", f"{INDENT}out += does[x]"]
+        else:
+            found += [
+                "same = NO_MOVES",
+                f"for x in {run}:",
+                f"{INDENT}found = does[x]",
+                f"{INDENT}if found is not same:",
+                f"{INDENT * 2}same = found",
+                f"{INDENT * 2}out += found",
+            ]
+        if ends := rows.ends(asked):
+            test = " and ".join(f"S[{emitter.e(z, self.env)}]" for z in ends)
+            each = [f"if {test}:", *[INDENT + x for x in found], "else:"]
+            return [*lines, *each, *[INDENT + x for x in self._kinds(hoisted)]]
+        return [*lines, *found]
+
+    def _row(self, table: str, method: str, keyed: bool) -> list[str]:
+        """Return the method that works out what each card can do as the table stands."""
+        local = self.names.locals[self.slots[0]]
+        env: Env = {self.slots[0]: Local(local, kind=True)}
+        only = self.only(0)
+        lines = [f"if not {only}[{local}]:", f"{INDENT}continue"] if only else []
+        place, number, depth = self.place(self.group(0), local), "", 0
+        for index, head in enumerate(self.heads):
+            group, bind = self.numbered.groups[index], self.binds[head]
+            if head:
+                name = self.names.locals[bind.slot]
+                lines.append(f"{INDENT * depth}for {name} in {self.values(bind.source, env)}:")
+                depth += 1
+                env[bind.slot] = Local(name)
+                place = name if group.low == 0 else f"({name} - {group.low})"
+            number = f"({number}) * {group.moves} + {place}" if number else place
+            for guard in self.guards_at(head, sieved=False):
+                lines.append(f"{INDENT * depth}if {bare(self.emitter.no(guard, env))}:")
+                lines.append(f"{INDENT * (depth + 1)}continue")
+        first = f"{self.numbered.first} + " if self.numbered.first else ""
+        lines.append(f"{INDENT * depth}out.append({first}{number if first else bare(number)})")
+        return [
+            f"def {method}(self{', S: State, key: int' if keyed else ''}) -> list[tuple[int, ...]]:",
+            f'{INDENT}"""Return for each card its moves of {self.option.name}{", as the table stands" if keyed else ""}."""',
+            f"{INDENT}moves: list[list[int]] = []",
+            noted(f"{INDENT}for {local} in range(len(FACES)):", self.option.line),
+            f"{INDENT * 2}out: list[int] = []",
+            f"{INDENT * 2}moves.append(out)",
+            *[INDENT * 2 + x for x in lines],
+            f"{INDENT}known = [tuple(x) for x in moves]",
+            *(
+                [f"{INDENT}row = self.{table}[key] = [known[k] for k in self.kind_of]", f"{INDENT}return row"]
+                if keyed
+                else [f"{INDENT}return [known[k] for k in self.kind_of]"]
+            ),
+        ]
+
     def hoistable(self) -> list[int]:
         """Return the arguments whose candidates depend on no other and may be collected once for all options."""
-        apart = self.before or self.scan is not None or "sharing" in self.emitter.without
+        apart = (
+            self.before
+            or self.scan is not None
+            or self.rowed is not None
+            or "sharing" in self.emitter.without
+        )
         heads = self.heads if self.fast and not apart else []
         return [
             h

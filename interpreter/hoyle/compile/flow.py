@@ -363,6 +363,7 @@ class FlowEmitter:
         if "scans" not in self.emitter.without:
             scans(options)
         for option in options:
+            option.make_rows()
             option.make_sieves()
         for place, option in enumerate(options):
             self.emitters[option.option.to] = option, place

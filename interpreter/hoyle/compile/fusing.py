@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.compile.names import OWN as OWN_NAMES
-from hoyle.compile.nearer import PLACE, Near, near
+from hoyle.compile.nearer import PLACE, Near, fresh, near
+from hoyle.compile.splicing import Phases
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
 from hoyle.compile.told import Told, told_of_function, told_of_zones
@@ -68,12 +69,13 @@ def fused(
     variables: bool = True,
     places: Mapping[int, str] | None = None,
     joining: bool = True,
+    phases: Iterable[str] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
     `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
     the names of the zones, by number: those that are to lie in variables too. With `joining` short blocks are written
-    out where others go on to them. `told` hears what was done.
+    out where others go on to them, and those of `phases`, by the names of their methods, where they are run. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -90,6 +92,11 @@ def fused(
             branches = [_joined(x, blocks, ()) for x in branches]
             blocks = {n: _joined(x, blocks, (n,)) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
+        if phases is not None:
+            words = {x for lines in texts.values() for line in lines for x in WORD.findall(line)} | OWN_NAMES
+            straight = {x: _inside(texts[x]) for x in phases if x in texts}
+            spliced = Phases(texts, straight, words)
+            branches = [spliced.spliced(x) for x in branches]
     except Unfit:
         return []
     held = Held({}, {}, {})
@@ -337,14 +344,14 @@ def _held(
         if place not in here.read or place in here.hard - here.changed or place in there.changed | there.hard:
             continue
         if place not in there.read:
-            own[place] = _fresh(place.lower(), words)
+            own[place] = fresh(place.lower(), words)
         elif place not in here.hard:
-            seen[place] = _fresh(place.lower(), words)
+            seen[place] = fresh(place.lower(), words)
     counted = any(x in line for line in [*lines, *called] for x in COUNTING)
     if "STEPS" not in there.read | there.changed | there.hard and not counted:
         own["STEPS"] = "steps"
     asked = sorted({m[1] for x in lines for m in OWN.finditer(x)})
-    rules = {name: _fresh("players" if name == "n" else name, words) for name in asked}
+    rules = {name: fresh("players" if name == "n" else name, words) for name in asked}
     return Held(own, seen, rules)
 
 
@@ -354,13 +361,6 @@ def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
     for info in program.slots:
         yield place, info.size
         place += info.size
-
-
-def _fresh(wanted: str, words: set[str]) -> str:
-    while wanted in words:
-        wanted += "_"
-    words.add(wanted)
-    return wanted
 
 
 # ---- the function -------------------------------------------------------------------------------

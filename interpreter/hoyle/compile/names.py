@@ -15,7 +15,7 @@ OWN = frozenset(
         "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
         "ALONE FACES DECK ZONES VARIABLES CHOICES WHOLES SETTINGS ASKED CHANCED TOKENS "
         "game there value to part counts fitting_2 fitting_3 fitting_4 fitting_5 fitting_6 "
-        "most choice totals at choices forced wanders count steps made block total run"
+        "does same key NO_MOVES most choice totals at choices forced wanders count steps made block total run"
     ).split()
 )
 

@@ -17,6 +17,7 @@ from hoyle.compile.statements import INDENT
 PLACE = "PLACE"
 WORD = re.compile(r"[^\W\d]\w*")
 CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
+PUT = re.compile(r"self\.put\(S, (?:\((\w+(?:, \w+)*),?\)|members\(([^()]*)\)), (.*)\)$")
 
 
 class Near(NamedTuple):
@@ -52,10 +53,12 @@ class Near(NamedTuple):
         code, comment, note = line.partition("  #")
         plain = code.lstrip()
         margin = code[: len(code) - len(plain)]
+        if put := PUT.match(plain):
+            return [margin + x for x in self._put(put, places, comment + note)] or [line]
         found = CALL.match(plain)
         if not found:
             return [line]
-        kept, method, zones = found[1], found[2], _arguments(found[3])
+        kept, method, zones = found[1], found[2], arguments(found[3])
         if len(zones) != 2 or any(self._form(x) == "" for x in zones) or (kept and method == "move_all"):
             return [line]
         source, target = (self._asked(f"S[{x}]") for x in zones)
@@ -89,6 +92,29 @@ class Near(NamedTuple):
         single, each = ({k: v for k, v in x.items() if v in words} for x in (self.single, self.each))
         return Near(single, each, self.forms)
 
+    def _put(self, found: re.Match[str], places: str, note: str) -> list[str]:
+        """Return the lines that take pieces from wherever they lie and put them somewhere; none where that is long."""
+        pieces, zone = arguments(found[1] or found[2]), found[3]
+        if not self._form(zone) or (found[1] and not all(x.isidentifier() for x in pieces)):
+            return []
+        pool, begins = self._form(zone) == "pool", list[str]()
+        target = self._asked(f"S[{zone}]")
+        if "(" in zone:
+            begins, zone, target = [f"to = {zone}"], "to", "S[to]"
+
+        def one(piece: str) -> list[str]:
+            return [
+                f"if {places}[{piece}] >= 0:",
+                f"{INDENT}S[{places}[{piece}]].remove({piece})",
+                f"{places}[{piece}] = {zone}",
+                f"insort({target}, {piece})" if pool else f"{target}.append({piece})",
+            ]
+
+        if found[2]:
+            return [*begins, f"for x in members({found[2]}):{note}", *[INDENT + x for x in one("x")]]
+        lines = [*begins, *[x for piece in pieces for x in one(piece)]]
+        return [lines[0] + note, *lines[1:]]
+
     def _form(self, zone: str) -> str:
         """Return the form of a zone by its place in the state, nothing where it is not plain to see."""
         name, plus, _ = zone.partition(" + ")
@@ -114,7 +140,7 @@ def _closing(code: str, at: int) -> int:
     raise AssertionError(code)
 
 
-def _arguments(text: str) -> list[str]:
+def arguments(text: str) -> list[str]:
     """Return the arguments of a call."""
     made, depth = [""], 0
     for sign in text:
@@ -140,18 +166,18 @@ def near(program: p.Program, zones: Mapping[int, str], lines: list[str]) -> Near
     alone = {zones[z.number] for z in program.zones if not (z.each_player or z.each_team or z.many)}
     each = {zones[z.number] for z in program.zones if z.each_player and not z.many}
     found.forms.update({zones[z.number]: z.form for z in program.zones})
-    if "self.move_" in text:
+    if "self.move_" in text or "self.put(" in text:
         text += f" {PLACE}"  # which the lines in their place want
     for name, wanted in named.items():
         plain = re.sub(r"\W", "_", wanted)
         if name in each and re.search(rf"\b{name} \+ ", text):
-            found.each[name] = _fresh(f"{plain}s", words)
+            found.each[name] = fresh(f"{plain}s", words)
         elif (name in alone or name == PLACE) and re.search(rf"\b{name}\b", text):
-            found.single[name] = _fresh(plain, words)
+            found.single[name] = fresh(plain, words)
     return found
 
 
-def _fresh(wanted: str, words: set[str]) -> str:
+def fresh(wanted: str, words: set[str]) -> str:
     while wanted in words:
         wanted += "_"
     words.add(wanted)

@@ -62,6 +62,7 @@ class OptionParts:
         self.heads = [i for i, b in enumerate(self.binds) if b.rank == 0]
         self.fast = self._fast()
         self.scan: Scan | None = None
+        self.rowed: list[p.Expr] | None = None
         self.large = self.small = -1
         self.small_table = ""
 

@@ -19,7 +19,7 @@ class Sieves(OptionParts):
         self.masks: dict[int, str] = {}
         self.sieves: dict[int, str] = {}
         self.rows: dict[int, str] = {}
-        if self.fast and self.scan is None:
+        if self.fast and self.scan is None and self.rowed is None:
             self.prepare()
 
     def by_kinds(self) -> list[p.Expr]:
