@@ -5082,6 +5082,7 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
+NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -5170,6 +5171,8 @@ class Rules_(CompiledRules):
         )
         self.target = values["target"]
         self.max_draw = values["max_draw"]
+        self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 208
+        self.c_worth = [50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed)) for c in self.kind_of]
         self.blocks = (
             self.no_block,
             self.play_begins,
@@ -5206,12 +5209,23 @@ class Rules_(CompiledRules):
         return (
         )
 
+    def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
+        """Return for each card its moves of put, as the table stands."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 60
+            out: list[int] = []
+            moves.append(out)
+            for s in ELEMENTS[15]:
+                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+                    continue
+                out.append((c) * 4 + s)
+        known = [tuple(x) for x in moves]
+        row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
+        return row
+
     def held_(self, S: State, p: int) -> int:
         """`held`. (Line 33.)"""
-        total = 0
-        for c in map(self.kind_of.__getitem__, S[HAND + p]):
-            total += 50 if (RANK[c] == 7) else (10 if (RANK[c] > 9) else sum(1 for fixed in (RANK[c],) for r in ELEMENTS[8191] if r <= fixed))
-        return total
+        return sum(map(self.c_worth.__getitem__, S[HAND + p]))
 
     def fits_(self, S: State, c: int, s: int) -> int:
         """`fits`. (Line 36.)"""
@@ -5279,16 +5293,27 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 60: put
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = -1
-        for x in hand:
-            k = kind_of[x]
-            if k == c:
-                continue
-            c = k
-            for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+        if S[DISCARD]:
+            key = S[SUIT_] * 52 + self.kind_of[S[DISCARD][-1]]
+            does = self.take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+            same = NO_MOVES
+            for x in hand:
+                found = does[x]
+                if found is not same:
+                    same = found
+                    out += found
+        else:
+            hand = S[HAND + S[TAKE_TURN_P]]
+            c = -1
+            for x in hand:
+                k = kind_of[x]
+                if k == c:
                     continue
-                out.append((c) * 4 + s)
+                c = k
+                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+                        continue
+                    out.append((c) * 4 + s)
         if (S[DRAWN] < self.max_draw) and (not (not S[STOCK] and (len(S[DISCARD]) == 1))):  # 65
             out.append(208)  # 65
         if (S[DRAWN] == self.max_draw) or ((not S[STOCK] and (len(S[DISCARD]) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]])))):  # 69
@@ -5379,6 +5404,7 @@ class Rules_(CompiledRules):
         kind_of_ = self.kind_of
         max_draw = self.max_draw
         players = self.n
+        take_turn_put_rows = self.take_turn_put_rows
         target = self.target
         passes = S[PASSES]
         take_turn_p = S[TAKE_TURN_P]
@@ -5407,16 +5433,27 @@ class Rules_(CompiledRules):
                         out = []
                         # 60: put
                         hand = hands[take_turn_p]
-                        c = -1
-                        for x in hand:
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[self.end_piece(S, DISCARD, True, 36)]])))):
+                        if discard:
+                            key = suit_ * 52 + kind_of_[discard[-1]]
+                            does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+                            same = NO_MOVES
+                            for x in hand:
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
+                        else:
+                            hand = hands[take_turn_p]
+                            c = -1
+                            for x in hand:
+                                k = kind_of[x]
+                                if k == c:
                                     continue
-                                out.append((c) * 4 + s)
+                                c = k
+                                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[self.end_piece(S, DISCARD, True, 36)]])))):
+                                        continue
+                                    out.append((c) * 4 + s)
                         if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
                             out.append(208)  # 65
                         if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69

@@ -5223,6 +5223,7 @@ IS_WILDNUMBER: tuple[bool, ...] = (
     False, False, False, False, False, False, False, False, False, False, True, True, True,
     True, False,
 )
+NO_MOVES: tuple[int, ...] = ()
 ALONE = 1 << 41  # in a set of kinds: no other is needed
 PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1))
 
@@ -5408,6 +5409,8 @@ class Rules_(CompiledRules):
             [self.take_turn_double_t_fitting],
         )
         self.take_turn_single_together = [Together(partial(self.take_turn_single_with, k)) for k in range(41)]
+        self.take_turn_add_rows = self.take_turn_add_row()
+        self.take_turn_place_rows = self.take_turn_place_row()
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -5543,6 +5546,26 @@ class Rules_(CompiledRules):
                             found[n] = (a, b, t, colour,)
         return found
 
+    def take_turn_add_row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of add."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 114
+            out: list[int] = []
+            moves.append(out)
+            out.append(73965 + c)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
+    def take_turn_place_row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of place."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 128
+            out: list[int] = []
+            moves.append(out)
+            out.append(74007 + c)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
     def play_begins(self, S: State) -> int:
         """Line 66 of the spec."""
         self.gather(S, STOCK, None, True)  # 67
@@ -5641,13 +5664,13 @@ class Rules_(CompiledRules):
             out.append(73964)  # 110
         if not S[MATCHED] and S[DREW]:  # 114
             hand = S[HAND + S[TAKE_TURN_P]]
-            c = -1
+            does = self.take_turn_add_rows
+            same = NO_MOVES
             for x in hand:
-                k = kind_of[x]
-                if k == c:
-                    continue
-                c = k
-                out.append(73965 + c)
+                found = does[x]
+                if found is not same:
+                    same = found
+                    out += found
         if S[MATCHED]:  # 118
             out.append(74006)  # 118
         return out
@@ -5910,17 +5933,16 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_20_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 128: place
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = -1
+        does = self.take_turn_place_rows
+        same = NO_MOVES
         for x in hand:
-            k = kind_of[x]
-            if k == c:
-                continue
-            c = k
-            out.append(74007 + c)
+            found = does[x]
+            if found is not same:
+                same = found
+                out += found
         return out
 
     def take_turn_choice_20_play(self, S: State, n: int) -> int:
@@ -5974,9 +5996,12 @@ class Rules_(CompiledRules):
         kind_of_ = self.kind_of
         players = self.n
         penalty_draw = self.penalty_draw
+        take_turn_add_rows = self.take_turn_add_rows
+        take_turn_place_rows = self.take_turn_place_rows
         take_turn_single_partners = self.take_turn_single_partners
         take_turn_single_together = self.take_turn_single_together
         target = self.target
+        dealer = S[DEALER]
         round_p = S[ROUND_P]
         owed = S[OWED]
         penalties = S[PENALTIES]
@@ -6031,13 +6056,13 @@ class Rules_(CompiledRules):
                             out.append(73964)  # 110
                         if not matched and drew_:  # 114
                             hand = hands[take_turn_p]
-                            c = -1
+                            does = take_turn_add_rows
+                            same = NO_MOVES
                             for x in hand:
-                                k = kind_of[x]
-                                if k == c:
-                                    continue
-                                c = k
-                                out.append(73965 + c)
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
                         if matched:  # 118
                             out.append(74006)  # 118
                     except (Fault, RecursionError):
@@ -6108,7 +6133,14 @@ class Rules_(CompiledRules):
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(109)
-                                self.penalty(S, take_turn_p)  # 109
+                                penalty_p = take_turn_p  # 109
+                                for penalty_q in self.seats(penalty_p, 1):  # 133
+                                    if stock:  # 134
+                                        x = stock.pop()
+                                        insort(hands[penalty_q], x)
+                                        places[x] = HAND + penalty_q
+                                    else:
+                                        self.move_top(S, STOCK, HAND + penalty_q)
                         if hands[take_turn_p]:  # 93
                             continue  # 94
                         at = 12
@@ -6143,17 +6175,16 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        kind_of = kind_of_
                         out = []
                         # 128: place
                         hand = hands[take_turn_p]
-                        c = -1
+                        does = take_turn_place_rows
+                        same = NO_MOVES
                         for x in hand:
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            out.append(74007 + c)
+                            found = does[x]
+                            if found is not same:
+                                same = found
+                                out += found
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -6182,7 +6213,7 @@ class Rules_(CompiledRules):
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
                         raise endless(68)
-                    self.choose_dealer(S)  # 68
+                    dealer = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[kind_of_[card_drawn_for_dealer]], 74)  # 74
                     at = 3
                     continue
                 elif at == 3:
@@ -6194,7 +6225,7 @@ class Rules_(CompiledRules):
                     self.deal(S, counted(hand_size, 79, "deal"), STOCK, HAND)  # 79
                     if len(centre_) < 2:  # 80
                         self.fill(S, CENTRE, 2, STOCK)
-                    round_p = (S[DEALER] + 1) % players  # 81
+                    round_p = (dealer + 1) % players  # 81
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
                         raise endless(82)
@@ -6220,7 +6251,14 @@ class Rules_(CompiledRules):
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(122)
-                        self.penalty(S, take_turn_p)  # 122
+                        penalty_p_ = take_turn_p  # 122
+                        for penalty_q_ in self.seats(penalty_p_, 1):  # 133
+                            if stock:  # 134
+                                x = stock.pop()
+                                insort(hands[penalty_q_], x)
+                                places[x] = HAND + penalty_q_
+                            else:
+                                self.move_top(S, STOCK, HAND + penalty_q_)
                     if matched:  # 124
                         for x in matched:
                             places[x] = DISCARD
@@ -6240,7 +6278,7 @@ class Rules_(CompiledRules):
                     if not hands[round_p]:  # 83
                         S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
                     if not hands[round_p]:  # 81
-                        S[DEALER] = (S[DEALER] + 1) % players  # 86
+                        dealer = (dealer + 1) % players  # 86
                         if any(S[SCORE + p] >= target for p in range(players)):  # 69
                             at, block = ~4, 4
                             self.over(S, -1)
@@ -6268,6 +6306,7 @@ class Rules_(CompiledRules):
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made
+            S[DEALER] = dealer
             S[ROUND_P] = round_p
             S[OWED] = owed
             S[PENALTIES] = penalties

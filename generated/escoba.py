@@ -5152,6 +5152,7 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 )
+NO_MOVES: tuple[int, ...] = ()
 SETS_1: tuple[tuple[int, ...], ...] = (
     (),
 )
@@ -5256,6 +5257,11 @@ class Rules_(CompiledRules):
             Shape('Escoba', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 48, WHOLES, 41)
         )
         self.target = values["target"]
+        self.c_fits = [bool((RANK[c] == 6) and (SUIT[c] == 0)) for c in self.kind_of]
+        self.play_card_take___rows = self.play_card_take___row()
+        self.c_worth = [WORTH_OF[c] for c in self.kind_of]
+        self.c_fits_ = [bool(SUIT[c] == 0) for c in self.kind_of]
+        self.c_fits__ = [bool(RANK[c] == 6) for c in self.kind_of]
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -5320,21 +5326,23 @@ class Rules_(CompiledRules):
                     found[n] = (c, cards_,)
         return found
 
+    def play_card_take___row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of take."""
+        moves: list[list[int]] = []
+        for cards_ in range(len(FACES)):  # 67
+            out: list[int] = []
+            moves.append(out)
+            out.append(cards_)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
     def coins_of(self, S: State, p: int) -> int:
         """`coins_of`. (Line 37.)"""
-        total = 0
-        for c in self.in_order(S, TAKEN + p):
-            if SUIT[c] == 0:
-                total += 1
-        return total
+        return sum(map(self.c_fits_.__getitem__, S[TAKEN + p]))
 
     def sevens(self, S: State, p: int) -> int:
         """`sevens`. (Line 38.)"""
-        total = 0
-        for c in self.in_order(S, TAKEN + p):
-            if RANK[c] == 6:
-                total += 1
-        return total
+        return sum(map(self.c_fits__.__getitem__, S[TAKEN + p]))
 
     def play_begins(self, S: State) -> int:
         """Line 40 of the spec."""
@@ -5351,7 +5359,7 @@ class Rules_(CompiledRules):
         self.gather(S, STOCK, None, True)  # 48
         self.move(S, 4, STOCK, TABLE)  # 49
         S[LAST_TO_TAKE] = S[DEALER]  # 50
-        open_ = watched(sum(WORTH_OF[c] for c in S[TABLE]), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+        open_ = watched(sum(map(self.c_worth.__getitem__, S[TABLE])), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
         if (open_ == 15) or (open_ == 30):  # 52
             if S[LOG] is not None:  # 54
                 self.changes(S, SCORE + S[DEALER], S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2))
@@ -5526,7 +5534,9 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         out: list[int] = []
         # 67: take
-        out += members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE][bisect_left(S[TABLE], S[LAST_OF_CARDS] + 1) :]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1))
+        does = self.play_card_take___rows
+        for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE][bisect_left(S[TABLE], S[LAST_OF_CARDS] + 1) :]], NONE, (15 - WORTH_OF[S[PLAY_CARD_C]]) - sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])), 1099511627776, 1, 1)):
+            out += does[x]
         return out
 
     def play_card_choice_21_play(self, S: State, n: int) -> int:
@@ -5591,7 +5601,7 @@ class Rules_(CompiledRules):
                 if S[LOG] is not None:  # 86
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
                 S[SCORE + p] = S[SCORE + p] + 1  # 86
-            if any((RANK[c] == 6) and (SUIT[c] == 0) for c in self.in_order(S, TAKEN + p)):  # 87
+            if any(map(self.c_fits.__getitem__, S[TAKEN + p])):  # 87
                 if S[LOG] is not None:  # 88
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
                 S[SCORE + p] = S[SCORE + p] + 1  # 88
@@ -5604,8 +5614,11 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_fits = self.c_fits
+        c_worth = self.c_worth
         kind_of_ = self.kind_of
         players = self.n
+        play_card_take___rows = self.play_card_take___rows
         target = self.target
         dealer = S[DEALER]
         last_to_take = S[LAST_TO_TAKE]
@@ -5621,6 +5634,7 @@ class Rules_(CompiledRules):
         stock = S[STOCK]
         table = S[TABLE]
         hands = S[HAND : HAND + self.n]
+        takens = S[TAKEN : TAKEN + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5635,7 +5649,9 @@ class Rules_(CompiledRules):
                     try:
                         out = []
                         # 67: take
-                        out += members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1))
+                        does = play_card_take___rows
+                        for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
+                            out += does[x]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5747,7 +5763,7 @@ class Rules_(CompiledRules):
                     self.gather(S, STOCK, None, True)  # 48
                     self.move(S, 4, STOCK, TABLE)  # 49
                     last_to_take = dealer  # 50
-                    open_ = watched(sum(WORTH_OF[c] for c in table), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+                    open_ = watched(sum(map(c_worth.__getitem__, table)), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
                     if (open_ == 15) or (open_ == 30):  # 52
                         S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
                         if table:  # 55
@@ -5774,7 +5790,15 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(44)
-                    self.score_deal(S)  # 44
+                    for score_deal_p in range(players):  # 80
+                        if all(len(takens[q]) < len(takens[score_deal_p]) for q in self.seats(score_deal_p, 1)):  # 81
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 82
+                        if all(self.coins_of(S, q) < self.coins_of(S, score_deal_p) for q in self.seats(score_deal_p, 1)):  # 83
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 84
+                        if all(self.sevens(S, q) < self.sevens(S, score_deal_p) for q in self.seats(score_deal_p, 1)):  # 85
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 86
+                        if any(map(c_fits.__getitem__, takens[score_deal_p])):  # 87
+                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 88
                     dealer = (dealer + 1) % players  # 45
                     if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
                         at, block = ~4, 4

@@ -5211,6 +5211,7 @@ class Rules_(CompiledRules):
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]
+        self.c_worth = [POINTS_OF[c] for c in self.kind_of]
         self.blocks = (
             self.no_block,
             self.no_block,
@@ -5274,10 +5275,7 @@ class Rules_(CompiledRules):
 
     def taken(self, S: State, p: int) -> int:
         """`taken`. (Line 41.)"""
-        total = 0
-        for c in self.in_order(S, WON + p):
-            total += POINTS_OF[c]
-        return total
+        return sum(map(self.c_worth.__getitem__, S[WON + p]))
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
@@ -5705,7 +5703,12 @@ class Rules_(CompiledRules):
                         asked_so_far += 1
                         S[ANSWER + one_deal_p] = 0  # 64
                         one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(62)
@@ -5758,7 +5761,12 @@ class Rules_(CompiledRules):
                         asked_so_far += 1
                         S[ANSWER + one_deal_p] = 0  # 64
                         one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(62)
@@ -5791,7 +5799,12 @@ class Rules_(CompiledRules):
                             asked_so_far += 1
                             S[ANSWER + one_deal_p] = 0  # 64
                             one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                            self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                            to = HAND + self.receiver(S, one_deal_p)
+                            for x in members(one_deal_cards):  # 66
+                                if places[x] >= 0:
+                                    S[places[x]].remove(x)
+                                places[x] = to
+                                insort(S[to], x)
                             steps += 1
                             if steps > MOST_STEPS:
                                 raise endless(62)
@@ -5830,7 +5843,12 @@ class Rules_(CompiledRules):
                         asked_so_far += 1
                         S[ANSWER + one_deal_p] = 0  # 64
                         one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        self.put(S, members(one_deal_cards), HAND + self.receiver(S, one_deal_p))  # 66
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(62)
@@ -5857,7 +5875,12 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(71)
-                    self.score_deal(S)  # 71
+                    for score_deal_p in range(4):  # 96
+                        if self.taken(S, score_deal_p) == 26:  # 98
+                            for score_deal_q in self.seats(score_deal_p, 1):  # 99
+                                S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
+                        else:
+                            S[SCORE + score_deal_p] = watched(S[SCORE + score_deal_p] + self.taken(S, score_deal_p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3

@@ -6182,7 +6182,10 @@ class Rules_(CompiledRules):
                         continue
                     # Instead one may discard and knock: the hand is over, and all lay down what they have.
                     c, = self.take_turn_knock_all(S)[n]
-                    self.put(S, (c,), DISCARD)  # 90
+                    if places[c] >= 0:  # 90
+                        S[places[c]].remove(c)
+                    places[c] = DISCARD
+                    discard.append(c)
                     S[KNOCKER] = knocker_ = take_turn_p  # 91
                     at = 15
                     continue

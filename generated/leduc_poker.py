@@ -5349,6 +5349,8 @@ class Rules_(CompiledRules):
         places = S[PLACE]
         stock = S[STOCK]
         board = S[BOARD]
+        hands = S[HAND : HAND + 2]
+        showns = S[SHOWN : SHOWN + 2]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
@@ -5446,7 +5448,14 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(42)
-                    self.showdown(S)  # 42
+                    for showdown_p in range(2):  # 65
+                        if hands[showdown_p]:  # 66
+                            for x in hands[showdown_p]:
+                                places[x] = SHOWN + showdown_p
+                            showns[showdown_p] += hands[showdown_p]
+                            hands[showdown_p].clear()
+                    for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, (showdown_p + 1) % 2)]:  # 67
+                        S[WINNER_] = showdown_p  # 68
                     at, block = ~3, 3
                     self.over(S, -1)
                     return

@@ -5863,6 +5863,7 @@ IS_VALUEWILD: tuple[bool, ...] = (
     False, True, True, True, True, True, True, True, True, True, False, False, False, False,
     False, False,
 )
+NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -6063,6 +6064,9 @@ class Rules_(CompiledRules):
             False,
             True,
         )
+        self.pay_card_rows = self.pay_card_row()
+        self.c_worth = [(VALUE[c]) if IS_CURRENCY[c] else 0 for c in self.kind_of]
+        self.c_worth_ = [(VALUE[c]) if IS_NUMBER[c] else 0 for c in self.kind_of]
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -6179,21 +6183,23 @@ class Rules_(CompiledRules):
         """Return what a group is worth."""
         return (within(run_1, 0, 9, 167) + (self.full_run_bonus if (within(run_1, 0, 9, 167) == 9) else 0))
 
+    def pay_card_row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of card."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 162
+            out: list[int] = []
+            moves.append(out)
+            out.append(195 + c)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
     def coins_(self, S: State) -> int:
         """`coins`. (Line 65.)"""
-        total = 0
-        for c in map(self.kind_of.__getitem__, S[TABLEAU]):
-            if IS_CURRENCY[c]:
-                total += VALUE[c]
-        return total
+        return sum(map(self.c_worth.__getitem__, S[TABLEAU]))
 
     def numbers(self, S: State) -> int:
         """`numbers`. (Line 66.)"""
-        total = 0
-        for c in map(self.kind_of.__getitem__, S[TABLEAU]):
-            if IS_NUMBER[c]:
-                total += VALUE[c]
-        return total
+        return sum(map(self.c_worth_.__getitem__, S[TABLEAU]))
 
     def purse(self, S: State, p: int, with_cards: int) -> int:
         """`purse`. (Line 67.)"""
@@ -6850,16 +6856,15 @@ class Rules_(CompiledRules):
 
     def pay_choice_47_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         # 162: card
-        c = -1
+        does = self.pay_card_rows
+        same = NO_MOVES
         for x in members(S[PAID_]):
-            k = kind_of[x]
-            if k == c:
-                continue
-            c = k
-            out.append(195 + c)
+            found = does[x]
+            if found is not same:
+                same = found
+                out += found
         return out
 
     def pay_choice_47_play(self, S: State, n: int) -> int:
@@ -6941,6 +6946,7 @@ class Rules_(CompiledRules):
         first_of = self.first_of
         kind_of_ = self.kind_of
         players = self.n
+        pay_card_rows = self.pay_card_rows
         score_wilds = self.score_wilds
         stop_needs_tableau = self.stop_needs_tableau
         token_cap = self.token_cap
@@ -6978,10 +6984,12 @@ class Rules_(CompiledRules):
         tableau = S[TABLEAU]
         market_ = S[MARKET]
         block_ = S[BLOCK_]
+        discard = S[DISCARD]
         collections = S[COLLECTION : COLLECTION + self.n]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
+        steps = S[STEPS]
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
@@ -7011,7 +7019,7 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     if n < 194:  # 146
                         # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
                         new_bid = n + 1
@@ -7025,16 +7033,15 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        kind_of = kind_of_
                         out = []
                         # 162: card
-                        c = -1
+                        does = pay_card_rows
+                        same = NO_MOVES
                         for x in members(paid_):
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            out.append(195 + c)
+                            found = does[x]
+                            if found is not same:
+                                same = found
+                                out += found
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -7048,13 +7055,16 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     n -= 195
                     for c in members(paid_):
                         if kind_of_[c] == n:
                             break
                     its_worth = 1  # 162
-                    self.put(S, (c,), DISCARD)  # 162
+                    if places[c] >= 0:  # 162
+                        S[places[c]].remove(c)
+                    places[c] = DISCARD
+                    discard.append(c)
                     value = still_due - its_worth  # 162
                     if value < -4611686018427387903 or value > 4611686018427387903:
                         raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
@@ -7103,15 +7113,15 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     if n < 305:  # 140
                         # TEN-37: never a card like one you own.
                         market = market_
                         n -= 250
                         c = market[bisect_left(market, first_of[n])]
                         buy_phase_c = c
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(142)
                         pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
                         after_pay = 29
@@ -7166,14 +7176,17 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     if n < 307:  # 91
                         # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
                         c = self.end_piece(S, STOCK, True, 93)  # 93
                         if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
-                            self.put(S, (c,), BLOCK_)  # 95
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            if places[c] >= 0:  # 95
+                                S[places[c]].remove(c)
+                            places[c] = BLOCK_
+                            block_.append(c)
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(96)
                             active = take_turn_p  # 96
                             S[AFTER_WILD_AUCTION] = 17
@@ -7184,18 +7197,37 @@ class Rules_(CompiledRules):
                             S[SEAT] = speaker  # 146
                             at, block = ~30, 30
                             continue  # 146
-                        self.put(S, (c,), TABLEAU)  # 98
+                        if places[c] >= 0:  # 98
+                            S[places[c]].remove(c)
+                        places[c] = TABLEAU
+                        tableau.append(c)
                         if ((self.numbers(S) - self.coins_(S)) >= bust_at) or (self.coins_(S) >= bust_at):  # 99
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(100)
-                            self.bust(S, take_turn_p)  # 100
+                            bust_p = take_turn_p  # 100
+                            if self.coins_(S) < bust_at:  # 109
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(111)
+                                for pay_out_q in self.seats(bust_p, 1):  # 120
+                                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
+                            self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(113)
+                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                            if tableau:  # 117
+                                for x in tableau:
+                                    places[x] = DISCARD
+                                discard += tableau
+                                tableau.clear()
                             at = 9
                             continue
                         if not stock:  # 88
                             if allow_empty_reward or tableau:  # 104
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
+                                steps += 1
+                                if steps > MOST_STEPS:
                                     raise endless(105)
                                 reward_p = take_turn_p  # 105
                                 S[AFTER_REWARD] = 23
@@ -7206,8 +7238,8 @@ class Rules_(CompiledRules):
                             continue
                         continue  # 89
                     if allow_empty_reward or tableau:  # 104
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(105)
                         reward_p = take_turn_p  # 105
                         S[AFTER_REWARD] = 23
@@ -7238,20 +7270,27 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     if n < 309:  # 126
                         # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(128)
-                        self.pay_out(S, reward_p)  # 128
+                        pay_out_p = reward_p  # 128
+                        for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
+                            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
                         self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(130)
-                        self.sweep(S)  # 130
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                        if tableau:  # 117
+                            for x in tableau:
+                                places[x] = DISCARD
+                            discard += tableau
+                            tableau.clear()
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(131)
                         buy_phase_p = reward_p  # 131
                         after_buy_phase = 24
@@ -7260,10 +7299,15 @@ class Rules_(CompiledRules):
                         continue  # 138
                     # TEN-26, 27: the numbers go to the market, and nothing is bought.
                     self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(135)
-                    self.sweep(S)  # 135
+                    self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                    if tableau:  # 117
+                        for x in tableau:
+                            places[x] = DISCARD
+                        discard += tableau
+                        tableau.clear()
                     at = 9
                     continue
                 elif at == ~38:
@@ -7289,7 +7333,7 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
                     n -= 310
                     N = n
@@ -7339,7 +7383,7 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     n -= 331
                     N = n
                     self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
@@ -7364,8 +7408,8 @@ class Rules_(CompiledRules):
                     self.shuffle(S, STOCK)  # 73
                     starter = picked(S, range(players), ('player',), 74, None, None)  # 74
                     play_p = starter  # 75
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(76)
                     take_turn_p = play_p  # 76
                     S[AFTER_TAKE_TURN] = 9
@@ -7375,8 +7419,8 @@ class Rules_(CompiledRules):
                     continue  # 89
                 elif at == 9:
                     if not stock:  # 75
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(77)
                         S[AFTER_LAST_BUYS] = 11
                         items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
@@ -7384,8 +7428,8 @@ class Rules_(CompiledRules):
                         at = 12
                         continue
                     play_p = (play_p + 1) % players  # 75
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(76)
                     take_turn_p = play_p  # 76
                     S[AFTER_TAKE_TURN] = 9
@@ -7397,8 +7441,8 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 83
                         last_buys_p, = items[items_done]
                         items_done += 1
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(84)
                         buy_phase_p = last_buys_p  # 84
                         after_buy_phase = 12
@@ -7413,8 +7457,8 @@ class Rules_(CompiledRules):
                 elif at == 17:
                     if not stock:  # 88
                         if allow_empty_reward or tableau:  # 104
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(105)
                             reward_p = take_turn_p  # 105
                             S[AFTER_REWARD] = 23
@@ -7430,7 +7474,10 @@ class Rules_(CompiledRules):
                     at = 9
                     continue
                 elif at == 29:
-                    self.put(S, (buy_phase_c,), COLLECTION + buy_phase_p)  # 143
+                    if places[buy_phase_c] >= 0:  # 143
+                        S[places[buy_phase_c]].remove(buy_phase_c)
+                    places[buy_phase_c] = COLLECTION + buy_phase_p
+                    insort(collections[buy_phase_p], buy_phase_c)
                     at = after_buy_phase
                     continue
                 elif at == 32:
@@ -7439,8 +7486,8 @@ class Rules_(CompiledRules):
                         if (bidder != NONE) and (bid_ != NONE):  # 146
                             buyer = bidder  # 151
                             amount = watched(bid_, -4611686018427387903, 4611686018427387903, "amount", 151)  # 151
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(152)
                             pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 152
                             after_pay = 37
@@ -7475,8 +7522,8 @@ class Rules_(CompiledRules):
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
                         if not stock:  # 88
                             if allow_empty_reward or tableau:  # 104
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
+                                steps += 1
+                                if steps > MOST_STEPS:
                                     raise endless(105)
                                 reward_p = take_turn_p  # 105
                                 S[AFTER_REWARD] = 23
@@ -7500,8 +7547,8 @@ class Rules_(CompiledRules):
                         block_.clear()
                     if not stock:  # 88
                         if allow_empty_reward or tableau:  # 104
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(105)
                             reward_p = take_turn_p  # 105
                             S[AFTER_REWARD] = 23
@@ -7515,6 +7562,7 @@ class Rules_(CompiledRules):
                     continue  # 89
         finally:
             S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
             S[STARTER] = starter
             S[LAST_TO_DRAW] = last_to_draw
             S[TAKE_TURN_P] = take_turn_p

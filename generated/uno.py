@@ -5123,6 +5123,7 @@ PLACE_3: tuple[int, ...] = (
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, 0,
 )
+NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -5203,6 +5204,11 @@ class Rules_(CompiledRules):
         super().__init__(
             Shape('Uno', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 36)
         )
+        self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 56
+        self.take_turn_name_rows = self.take_turn_name_row()
+        self.take_turn_name_four_rows = self.take_turn_name_four_row()
+        self.c_fits = [IS_WILDFOUR[c] for c in self.kind_of]
+        self.c_rows: list[list[bool] | None] = [None] * 56
         self.blocks = (
             self.play_begins,
             self.no_block,
@@ -5236,16 +5242,59 @@ class Rules_(CompiledRules):
         return (
         )
 
+    def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
+        """Return for each card its moves of put, as the table stands."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 69
+            out: list[int] = []
+            moves.append(out)
+            if not IS_COLOURED[c]:
+                continue
+            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
+                continue
+            out.append(PLACE_1[c])
+        known = [tuple(x) for x in moves]
+        row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
+        return row
+
+    def take_turn_name_row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of name."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 72
+            out: list[int] = []
+            moves.append(out)
+            if not IS_WILD[c]:
+                continue
+            for k_ in ELEMENTS[15]:
+                out.append(52 + (PLACE_2[c]) * 4 + k_)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
+    def take_turn_name_four_row(self) -> list[tuple[int, ...]]:
+        """Return for each card its moves of name_four."""
+        moves: list[list[int]] = []
+        for c in range(len(FACES)):  # 77
+            out: list[int] = []
+            moves.append(out)
+            if not IS_WILDFOUR[c]:
+                continue
+            for k_ in ELEMENTS[15]:
+                out.append(56 + (PLACE_3[c]) * 4 + k_)
+        known = [tuple(x) for x in moves]
+        return [known[k] for k in self.kind_of]
+
+    def c_row(self, S: State, key: int) -> list[bool]:
+        """Return for each piece what line 0 asks of it, as the table stands."""
+        row = self.c_rows[key] = [bool((IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c]) for c in self.kind_of]
+        return row
+
     def fits_(self, S: State, c: int) -> int:
         """`fits`. (Line 32.)"""
         return IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""
-        for c in map(self.kind_of.__getitem__, S[HAND + p]):
-            if (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c]:
-                return True
-        return False
+        return any(map((self.c_rows[S[WANTED] * 14 + S[WANTED_FACE]] or self.c_row(S, S[WANTED] * 14 + S[WANTED_FACE])).__getitem__, S[HAND + p]))
 
     def play_begins(self, S: State) -> int:
         """Seven cards each.
@@ -5331,41 +5380,37 @@ class Rules_(CompiledRules):
 
     def take_turn_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
-        kind_of = self.kind_of
         out: list[int] = []
         fitting_known = self.fitting_(S, S[TAKE_TURN_P])
         # 69: put
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = -1
+        key = S[WANTED] * 14 + S[WANTED_FACE]
+        does = self.take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+        same = NO_MOVES
         for x in hand:
-            k = kind_of[x]
-            if k == c or not IS_COLOURED[k]:
-                continue
-            c = k
-            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
-                continue
-            out.append(PLACE_1[c])
+            found = does[x]
+            if found is not same:
+                same = found
+                out += found
         # 72: name
         hand = S[HAND + S[TAKE_TURN_P]]
-        c = -1
+        does = self.take_turn_name_rows
+        same = NO_MOVES
         for x in hand:
-            k = kind_of[x]
-            if k == c or not IS_WILD[k]:
-                continue
-            c = k
-            for k_ in ELEMENTS[15]:
-                out.append(52 + (PLACE_2[c]) * 4 + k_)
+            found = does[x]
+            if found is not same:
+                same = found
+                out += found
         if not fitting_known:  # 77
             hand = S[HAND + S[TAKE_TURN_P]]
-            c = -1
+            does = self.take_turn_name_four_rows
+            same = NO_MOVES
             for x in hand:
-                k = kind_of[x]
-                if k == c or not IS_WILDFOUR[k]:
-                    continue
-                c = k
-                for k_ in ELEMENTS[15]:
-                    out.append(56 + (PLACE_3[c]) * 4 + k_)
-        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(self.kind_of.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
+                found = does[x]
+                if found is not same:
+                    same = found
+                    out += found
+        if (not fitting_known) and (not any(map(self.c_fits.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
             out.append(60)  # 83
         return out
 
@@ -5535,11 +5580,20 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_fits = self.c_fits
         first_of = self.first_of
         kind_of_ = self.kind_of
+        take_turn_name_four_rows = self.take_turn_name_four_rows
+        take_turn_name_rows = self.take_turn_name_rows
+        take_turn_put_rows = self.take_turn_put_rows
+        starter = S[STARTER]
+        turns_reversed = S[TURNS_REVERSED]
+        next_turn = S[NEXT_TURN]
         take_turn_p = S[TAKE_TURN_P]
         play_p = S[PLAY_P]
         drawn = S[DRAWN]
+        wanted = S[WANTED]
+        wanted_face = S[WANTED_FACE]
         places = S[PLACE]
         stock = S[STOCK]
         played = S[PLAYED]
@@ -5547,6 +5601,7 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
+        steps = S[STEPS]
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
@@ -5555,41 +5610,37 @@ class Rules_(CompiledRules):
                     if made >= most:
                         return
                     try:
-                        kind_of = kind_of_
                         out = []
                         fitting_known = self.fitting_(S, take_turn_p)
                         # 69: put
                         hand = hands[take_turn_p]
-                        c = -1
+                        key = wanted * 14 + wanted_face
+                        does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+                        same = NO_MOVES
                         for x in hand:
-                            k = kind_of[x]
-                            if k == c or not IS_COLOURED[k]:
-                                continue
-                            c = k
-                            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
-                                continue
-                            out.append(PLACE_1[c])
+                            found = does[x]
+                            if found is not same:
+                                same = found
+                                out += found
                         # 72: name
                         hand = hands[take_turn_p]
-                        c = -1
+                        does = take_turn_name_rows
+                        same = NO_MOVES
                         for x in hand:
-                            k = kind_of[x]
-                            if k == c or not IS_WILD[k]:
-                                continue
-                            c = k
-                            for k_ in ELEMENTS[15]:
-                                out.append(52 + (PLACE_2[c]) * 4 + k_)
+                            found = does[x]
+                            if found is not same:
+                                same = found
+                                out += found
                         if not fitting_known:  # 77
                             hand = hands[take_turn_p]
-                            c = -1
+                            does = take_turn_name_four_rows
+                            same = NO_MOVES
                             for x in hand:
-                                k = kind_of[x]
-                                if k == c or not IS_WILDFOUR[k]:
-                                    continue
-                                c = k
-                                for k_ in ELEMENTS[15]:
-                                    out.append(56 + (PLACE_3[c]) * 4 + k_)
-                        if (not fitting_known) and (not any(IS_WILDFOUR[c] for c in map(kind_of_.__getitem__, hands[take_turn_p]))):  # 83
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
+                        if (not fitting_known) and (not any(map(c_fits.__getitem__, hands[take_turn_p]))):  # 83
                             out.append(60)  # 83
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -5604,15 +5655,32 @@ class Rules_(CompiledRules):
                     else:
                         n = yield out
                     made += 1
-                    S[STEPS] = 0
+                    steps = 0
                     if n < 52:  # 69
                         # Match the colour or the face.
                         hand = hands[take_turn_p]
                         c = hand[bisect_left(hand, first_of[n])]
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(71)
-                        self.put_down(S, take_turn_p, c)  # 71
+                        put_down_p = take_turn_p  # 71
+                        if places[c] >= 0:  # 96
+                            S[places[c]].remove(c)
+                        places[c] = PLAYED
+                        played.append(c)
+                        if IS_COLOURED[kind_of_[c]]:  # 97
+                            S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
+                            S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
+                            if FACE[kind_of_[c]] == 11:  # 101
+                                turns_reversed = 1 if (not turns_reversed) else 0  # 102
+                            if FACE[kind_of_[c]] == 10:  # 103
+                                next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
+                            if FACE[kind_of_[c]] == 12:  # 105
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(106)
+                                self.move(S, counted(2, 109, "move"), STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
+                                next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
                         at = 6
                         continue
                     if n < 56:  # 72
@@ -5625,8 +5693,8 @@ class Rules_(CompiledRules):
                         hand.remove(c)
                         played.append(c)
                         places[c] = PLAYED
-                        S[WANTED] = k_  # 75
-                        S[WANTED_FACE] = 13  # 76
+                        S[WANTED] = wanted = k_  # 75
+                        S[WANTED_FACE] = wanted_face = 13  # 76
                         at = 6
                         continue
                     if n < 60:  # 77
@@ -5639,12 +5707,14 @@ class Rules_(CompiledRules):
                         hand.remove(c)
                         played.append(c)
                         places[c] = PLAYED
-                        S[WANTED] = k_  # 80
-                        S[WANTED_FACE] = 13  # 81
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        S[WANTED] = wanted = k_  # 80
+                        S[WANTED_FACE] = wanted_face = 13  # 81
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(82)
-                        self.serve(S, take_turn_p, 4)  # 82
+                        serve_p = take_turn_p  # 82
+                        self.move(S, counted(4, 109, "move"), STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
+                        next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
                         at = 6
                         continue
                     # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
@@ -5658,35 +5728,77 @@ class Rules_(CompiledRules):
                         drawn = self.move_top(S, STOCK, HAND + take_turn_p)
                     for c in [c for c in members(drawn)]:  # 87
                         if IS_COLOURED[kind_of_[c]]:  # 88
-                            if COLOUR[kind_of_[c]] == S[WANTED]:  # 89
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
+                            if COLOUR[kind_of_[c]] == wanted:  # 89
+                                steps += 1
+                                if steps > MOST_STEPS:
                                     raise endless(90)
-                                self.put_down(S, take_turn_p, c)  # 90
+                                put_down_p_ = take_turn_p  # 90
+                                if places[c] >= 0:  # 96
+                                    S[places[c]].remove(c)
+                                places[c] = PLAYED
+                                played.append(c)
+                                if IS_COLOURED[kind_of_[c]]:  # 97
+                                    S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
+                                    S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
+                                    if FACE[kind_of_[c]] == 11:  # 101
+                                        turns_reversed = 1 if (not turns_reversed) else 0  # 102
+                                    if FACE[kind_of_[c]] == 10:  # 103
+                                        next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
+                                    if FACE[kind_of_[c]] == 12:  # 105
+                                        steps += 1
+                                        if steps > MOST_STEPS:
+                                            raise endless(106)
+                                        self.move(S, counted(2, 109, "move"), STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
+                                        next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
                         else:
-                            self.put(S, (c,), PLAYED)  # 92
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
+                            if places[c] >= 0:  # 92
+                                S[places[c]].remove(c)
+                            places[c] = PLAYED
+                            played.append(c)
+                            steps += 1
+                            if steps > MOST_STEPS:
                                 raise endless(93)
-                            self.any_colour(S)  # 93
+                            any_colour_k_ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
+                            S[WANTED] = wanted = any_colour_k_  # 64
+                            S[WANTED_FACE] = wanted_face = 13  # 65
                     at = 6
                     continue
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 36
                     self.deal(S, 7, STOCK, HAND)  # 38
                     while IS_WILDFOUR[kind_of_[self.end_piece(S, STOCK, True, 40)]]:  # 40
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
+                        steps += 1
+                        if steps > MOST_STEPS:
                             raise endless(40)
                         self.shuffle(S, STOCK)  # 41
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(42)
-                    self.turn_up(S, self.end_piece(S, STOCK, True, 42))  # 42
-                    play_p = S[STARTER]  # 43
-                    S[NEXT_TURN] = 0  # 43
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                    turn_up_c = self.end_piece(S, STOCK, True, 42)  # 42
+                    if places[turn_up_c] >= 0:  # 47
+                        S[places[turn_up_c]].remove(turn_up_c)
+                    places[turn_up_c] = PLAYED
+                    played.append(turn_up_c)
+                    if IS_COLOURED[kind_of_[turn_up_c]]:  # 48
+                        S[WANTED] = wanted = COLOUR[kind_of_[turn_up_c]]  # 50
+                        S[WANTED_FACE] = wanted_face = FACE[kind_of_[turn_up_c]]  # 51
+                        if FACE[kind_of_[turn_up_c]] == 12:  # 52
+                            self.move(S, 2, STOCK, HAND + starter)  # 53
+                        if FACE[kind_of_[turn_up_c]] == 11:  # 54
+                            turns_reversed = 1 if (not turns_reversed) else 0  # 55
+                        if (FACE[kind_of_[turn_up_c]] == 10) or (FACE[kind_of_[turn_up_c]] == 11):  # 56
+                            starter = ((starter - 1) % 2) if turns_reversed else ((starter + 1) % 2)  # 57
+                    else:
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(59)
+                        any_colour_k__ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
+                        S[WANTED] = wanted = any_colour_k__  # 64
+                        S[WANTED_FACE] = wanted_face = 13  # 65
+                    play_p = starter  # 43
+                    next_turn = 0  # 43
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(44)
                     take_turn_p = play_p  # 44
                     S[AFTER_TAKE_TURN] = 4
@@ -5698,13 +5810,13 @@ class Rules_(CompiledRules):
                         at, block = ~3, 3
                         self.over(S, -1)
                         return
-                    if S[NEXT_TURN] != 0:  # 43
-                        play_p = S[NEXT_TURN] - 1  # 43
-                        S[NEXT_TURN] = 0  # 43
+                    if next_turn != 0:  # 43
+                        play_p = next_turn - 1  # 43
+                        next_turn = 0  # 43
                     else:
-                        play_p = ((play_p - 1) % 2) if S[TURNS_REVERSED] else ((play_p + 1) % 2)  # 43
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
+                        play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                    steps += 1
+                    if steps > MOST_STEPS:
                         raise endless(44)
                     take_turn_p = play_p  # 44
                     S[AFTER_TAKE_TURN] = 4
@@ -5713,6 +5825,10 @@ class Rules_(CompiledRules):
                     continue  # 68
         finally:
             S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = steps
+            S[STARTER] = starter
+            S[TURNS_REVERSED] = turns_reversed
+            S[NEXT_TURN] = next_turn
             S[TAKE_TURN_P] = take_turn_p
             S[PLAY_P] = play_p
             S[DRAWN] = drawn
