@@ -5214,7 +5214,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
             if S[TRICK]:  # 37
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 37)]])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[(S[TRICK] or [self.end_piece(S, TRICK, False, 37)])[0]]])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)

@@ -5211,14 +5211,12 @@ class Rules_(CompiledRules):
 
     def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
         """Return for each card its moves of put, as the table stands."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 60
-            out: list[int] = []
-            moves.append(out)
             for s in ELEMENTS[15]:
-                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+                if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                     continue
-                out.append((c) * 4 + s)
+                moves[c].append((c) * 4 + s)
         known = [tuple(x) for x in moves]
         row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
         return row
@@ -5229,7 +5227,7 @@ class Rules_(CompiledRules):
 
     def fits_(self, S: State, c: int, s: int) -> int:
         """`fits`. (Line 36.)"""
-        return (RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))
+        return int((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]]))))
 
     def nothing_to_draw(self, S: State) -> int:
         """`nothing_to_draw`. (Line 38.)"""
@@ -5252,7 +5250,10 @@ class Rules_(CompiledRules):
             for p in [p for p in range(self.n) if not any(self.held_(S, q) < self.held_(S, p) for q in range(self.n))]:  # 54
                 if S[LOG] is not None:  # 55
                     self.changes(S, SCORE + p, S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p)))
-                S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 55)  # 55
+                value = S[SCORE + p] + sum(self.held_(S, q) for q in range(self.n) if self.held_(S, q) > self.held_(S, p))  # 55
+                if value < -4611686018427387903 or value > 4611686018427387903:
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 55)
+                S[SCORE + p] = value
             if (self.target == 0) or any(S[SCORE + p] >= self.target for p in range(self.n)):  # 41
                 S[BLOCK] = 2
                 return self.over(S, -1)
@@ -5311,7 +5312,7 @@ class Rules_(CompiledRules):
                     continue
                 c = k
                 for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[self.end_piece(S, DISCARD, True, 36)]])))):
+                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                         continue
                     out.append((c) * 4 + s)
         if (S[DRAWN] < self.max_draw) and (not (not S[STOCK] and (len(S[DISCARD]) == 1))):  # 65
@@ -5400,6 +5401,7 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_worth = self.c_worth
         first_of = self.first_of
         kind_of_ = self.kind_of
         max_draw = self.max_draw
@@ -5451,7 +5453,7 @@ class Rules_(CompiledRules):
                                     continue
                                 c = k
                                 for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[self.end_piece(S, DISCARD, True, 36)]])))):
+                                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[(discard or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                                         continue
                                     out.append((c) * 4 + s)
                         if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
@@ -5530,8 +5532,11 @@ class Rules_(CompiledRules):
                     continue
                 elif at == 5:
                     if not hands[play_p] or ((not stock and (len(discard) == 1)) and (passes == len(range(players)))):  # 50
-                        for p in [p for p in range(players) if not any(self.held_(S, q) < self.held_(S, p) for q in range(players))]:  # 54
-                            S[SCORE + p] = watched(S[SCORE + p] + sum(self.held_(S, q) for q in range(players) if self.held_(S, q) > self.held_(S, p)), -4611686018427387903, 4611686018427387903, "score", 55)  # 55
+                        for p in [p for p in range(players) if not any((sum(map(c_worth.__getitem__, hands[q]))) < (sum(map(c_worth.__getitem__, hands[p]))) for q in range(players))]:  # 54
+                            value = S[SCORE + p] + sum((sum(map(c_worth.__getitem__, hands[q]))) for q in range(players) if (sum(map(c_worth.__getitem__, hands[q]))) > (sum(map(c_worth.__getitem__, hands[p]))))  # 55
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 55)
+                            S[SCORE + p] = value
                         if (target == 0) or any(S[SCORE + p] >= target for p in range(players)):  # 41
                             at, block = ~2, 2
                             self.over(S, -1)

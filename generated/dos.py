@@ -5548,21 +5548,17 @@ class Rules_(CompiledRules):
 
     def take_turn_add_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of add."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 114
-            out: list[int] = []
-            moves.append(out)
-            out.append(73965 + c)
+            moves[c].append(73965 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
     def take_turn_place_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of place."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 128
-            out: list[int] = []
-            moves.append(out)
-            out.append(74007 + c)
+            moves[c].append(74007 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -5905,7 +5901,10 @@ class Rules_(CompiledRules):
         if not S[HAND + S[ROUND_P]]:  # 83
             if S[LOG] is not None:  # 85
                 self.changes(S, SCORE + S[ROUND_P], S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])))
-            S[SCORE + S[ROUND_P]] = watched(S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
+            value = S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q]))  # 85
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 85)
+            S[SCORE + S[ROUND_P]] = value
         if not S[HAND + S[ROUND_P]]:  # 81
             S[DEALER] = (S[DEALER] + 1) % self.n  # 86
             if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 69
@@ -6276,7 +6275,10 @@ class Rules_(CompiledRules):
                         at, block = ~20, 20
                         continue  # 127
                     if not hands[round_p]:  # 83
-                        S[SCORE + round_p] = watched(S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q])), -4611686018427387903, 4611686018427387903, "score", 85)  # 85
+                        value = S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q]))  # 85
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 85)
+                        S[SCORE + round_p] = value
                     if not hands[round_p]:  # 81
                         dealer = (dealer + 1) % players  # 86
                         if any(S[SCORE + p] >= target for p in range(players)):  # 69

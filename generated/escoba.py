@@ -5328,11 +5328,9 @@ class Rules_(CompiledRules):
 
     def play_card_take___row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of take."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for cards_ in range(len(FACES)):  # 67
-            out: list[int] = []
-            moves.append(out)
-            out.append(cards_)
+            moves[cards_].append(cards_)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -5359,7 +5357,10 @@ class Rules_(CompiledRules):
         self.gather(S, STOCK, None, True)  # 48
         self.move(S, 4, STOCK, TABLE)  # 49
         S[LAST_TO_TAKE] = S[DEALER]  # 50
-        open_ = watched(sum(map(self.c_worth.__getitem__, S[TABLE])), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+        value = sum(map(self.c_worth.__getitem__, S[TABLE]))  # 51
+        if value < -4611686018427387903 or value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
+        open_ = value
         if (open_ == 15) or (open_ == 30):  # 52
             if S[LOG] is not None:  # 54
                 self.changes(S, SCORE + S[DEALER], S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2))
@@ -5427,10 +5428,9 @@ class Rules_(CompiledRules):
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        c_kinds_all = [kind_of[x] for x in S[HAND + S[PLAY_CARD_P]]]
-        c_kinds = list(dict.fromkeys(c_kinds_all))
         # 67: take
-        for c in c_kinds:
+        hand = S[HAND + S[PLAY_CARD_P]]
+        for c in hand:
             cards__kinds_all = [kind_of[x] for x in members(payable(self.kind_of, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in S[TABLE]], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
             cards__kinds = list(dict.fromkeys(cards__kinds_all))
             for cards_ in cards__kinds:
@@ -5438,8 +5438,8 @@ class Rules_(CompiledRules):
         # 67: take
         out += sorted(self.play_card_take__all(S))
         # 74: lay
-        for c in c_kinds:
-            out.append(1680 + c)
+        hand = S[HAND + S[PLAY_CARD_P]]
+        out += [1680 + x for x in hand]
         return out
 
     def play_card_choice_2_play(self, S: State, n: int) -> int:
@@ -5615,6 +5615,8 @@ class Rules_(CompiledRules):
         `at` is the block to go on with, for a choice the inverse of its number.
         """
         c_fits = self.c_fits
+        c_fits_ = self.c_fits_
+        c_fits__ = self.c_fits__
         c_worth = self.c_worth
         kind_of_ = self.kind_of
         players = self.n
@@ -5685,10 +5687,9 @@ class Rules_(CompiledRules):
                     try:
                         kind_of = kind_of_
                         out = []
-                        c_kinds_all = [kind_of[x] for x in hands[S[PLAY_CARD_P]]]
-                        c_kinds = list(dict.fromkeys(c_kinds_all))
                         # 67: take
-                        for c in c_kinds:
+                        hand = hands[S[PLAY_CARD_P]]
+                        for c in hand:
                             cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
                             cards__kinds = list(dict.fromkeys(cards__kinds_all))
                             for cards_ in cards__kinds:
@@ -5696,8 +5697,8 @@ class Rules_(CompiledRules):
                         # 67: take
                         out += sorted(self.play_card_take__all(S))
                         # 74: lay
-                        for c in c_kinds:
-                            out.append(1680 + c)
+                        hand = hands[S[PLAY_CARD_P]]
+                        out += [1680 + x for x in hand]
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
                     if wanders:
@@ -5763,7 +5764,10 @@ class Rules_(CompiledRules):
                     self.gather(S, STOCK, None, True)  # 48
                     self.move(S, 4, STOCK, TABLE)  # 49
                     last_to_take = dealer  # 50
-                    open_ = watched(sum(map(c_worth.__getitem__, table)), -4611686018427387903, 4611686018427387903, "open", 51)  # 51
+                    value = sum(map(c_worth.__getitem__, table))  # 51
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
+                    open_ = value
                     if (open_ == 15) or (open_ == 30):  # 52
                         S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
                         if table:  # 55
@@ -5793,9 +5797,9 @@ class Rules_(CompiledRules):
                     for score_deal_p in range(players):  # 80
                         if all(len(takens[q]) < len(takens[score_deal_p]) for q in self.seats(score_deal_p, 1)):  # 81
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 82
-                        if all(self.coins_of(S, q) < self.coins_of(S, score_deal_p) for q in self.seats(score_deal_p, 1)):  # 83
+                        if all((sum(map(c_fits_.__getitem__, takens[q]))) < (sum(map(c_fits_.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 83
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 84
-                        if all(self.sevens(S, q) < self.sevens(S, score_deal_p) for q in self.seats(score_deal_p, 1)):  # 85
+                        if all((sum(map(c_fits__.__getitem__, takens[q]))) < (sum(map(c_fits__.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 85
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 86
                         if any(map(c_fits.__getitem__, takens[score_deal_p])):  # 87
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 88

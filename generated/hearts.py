@@ -5279,9 +5279,9 @@ class Rules_(CompiledRules):
 
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
-        if divided(S[DEALS], 4, 45, True) == 0:
+        if (S[DEALS] % 4) == 0:
             return (p + 1) % 4
-        if divided(S[DEALS], 4, 46, True) == 1:
+        if (S[DEALS] % 4) == 1:
             return (p - 1) % 4
         return (((p + 1) % 4) + 1) % 4
 
@@ -5294,7 +5294,7 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(56)
         S[AFTER_ONE_DEAL] = 4
-        if divided(S[DEALS], 4, 61, True) < 3:  # 61
+        if (S[DEALS] % 4) < 3:  # 61
             for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
             S[ASKED_] = tuple([(p,) for p in range(4)])  # 62
@@ -5465,7 +5465,7 @@ class Rules_(CompiledRules):
             if not S[TRICK]:  # 80
                 self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: card_played == 0, lambda S, card_played: S[HEARTS_BROKEN] or (SUIT[card_played] != 3)])
             if S[TRICK]:  # 86
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[self.end_piece(S, TRICK, False, 86)], lambda S, card_played: (self.end_piece(S, TRICK, False, 87) != 0) or (POINTS_OF[card_played] == 0)])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_CARD), [lambda S, card_played: SUIT[card_played] == SUIT[(S[TRICK] or [self.end_piece(S, TRICK, False, 86)])[0]], lambda S, card_played: ((S[TRICK] or [self.end_piece(S, TRICK, False, 87)])[0] != 0) or (POINTS_OF[card_played] == 0)])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)
@@ -5550,7 +5550,10 @@ class Rules_(CompiledRules):
             else:
                 if S[LOG] is not None:  # 103
                     self.changes(S, SCORE + p, S[SCORE + p] + self.taken(S, p))
-                S[SCORE + p] = watched(S[SCORE + p] + self.taken(S, p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
+                value = S[SCORE + p] + self.taken(S, p)  # 103
+                if value < -4611686018427387903 or value > 4611686018427387903:
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 103)
+                S[SCORE + p] = value
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -5560,6 +5563,7 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
+        c_worth = self.c_worth
         queen_breaks = self.queen_breaks
         target = self.target
         opener = S[OPENER]
@@ -5782,7 +5786,7 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(56)
                     S[AFTER_ONE_DEAL] = 4
-                    if divided(deals, 4, 61, True) < 3:  # 61
+                    if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
                         asked_ = tuple([(p,) for p in range(4)])  # 62
@@ -5876,11 +5880,14 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(71)
                     for score_deal_p in range(4):  # 96
-                        if self.taken(S, score_deal_p) == 26:  # 98
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
                             for score_deal_q in self.seats(score_deal_p, 1):  # 99
                                 S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
                         else:
-                            S[SCORE + score_deal_p] = watched(S[SCORE + score_deal_p] + self.taken(S, score_deal_p), -4611686018427387903, 4611686018427387903, "score", 103)  # 103
+                            score_deal_value = S[SCORE + score_deal_p] + (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 103
+                            if score_deal_value < -4611686018427387903 or score_deal_value > 4611686018427387903:
+                                raise outside(score_deal_value, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p] = score_deal_value
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3

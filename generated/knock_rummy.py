@@ -5803,8 +5803,8 @@ class Rules_(CompiledRules):
             return -1  # 84
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[TAKEN] = self.end_piece(S, DISCARD, True, 82)  # 82
-        self.put(S, (self.end_piece(S, DISCARD, True, 83),), HAND + S[TAKE_TURN_P])  # 83
+        S[TAKEN] = (S[DISCARD] or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
+        self.put(S, ((S[DISCARD] or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + S[TAKE_TURN_P])  # 83
         S[BLOCK] = 12
         return -1  # 84
 
@@ -5931,14 +5931,23 @@ class Rules_(CompiledRules):
         """Line 117 of the spec."""
         rows_117 = [(w, q,) for w in range(self.n) for q in range(self.n) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
         for w, q in rows_117:  # 117
-            paid = watched((self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
+            value = (self.deadwood_split.best(S[HAND + q]) - self.deadwood_split.best(S[HAND + w])) + (self.undercut if (q == S[KNOCKER]) else 0)  # 118
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+            paid = value
             more_ = self.rum_bonus if ((w == S[KNOCKER]) and (self.deadwood_split.best(S[HAND + w]) == 0)) else 0  # 119
             if S[LOG] is not None:  # 120
                 self.changes(S, SCORE + w, S[SCORE + w] + (paid + more_))
-            S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
+            value = S[SCORE + w] + (paid + more_)  # 120
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+            S[SCORE + w] = value
             if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + q, S[SCORE + q] - (paid + more_))
-            S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
+            value = S[SCORE + q] - (paid + more_)  # 121
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+            S[SCORE + q] = value
         S[DEALER] = (S[DEALER] + 1) % self.n  # 73
         return 3
 
@@ -6139,8 +6148,8 @@ class Rules_(CompiledRules):
                             self.move_top(S, STOCK, HAND + take_turn_p)
                         at, block = ~12, 12
                         continue  # 84
-                    S[TAKEN] = taken_ = self.end_piece(S, DISCARD, True, 82)  # 82
-                    self.put(S, (self.end_piece(S, DISCARD, True, 83),), HAND + take_turn_p)  # 83
+                    S[TAKEN] = taken_ = (discard or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
+                    self.put(S, ((discard or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + take_turn_p)  # 83
                     at, block = ~12, 12
                     continue  # 84
                 elif at == ~12:
@@ -6241,14 +6250,7 @@ class Rules_(CompiledRules):
                                 items_done = 0  # 114
                                 at = 20
                                 continue
-                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                            for w, q in rows_117:  # 117
-                                paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
-                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                                S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
-                                S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
-                            dealer = (dealer + 1) % players  # 73
-                            at = 3
+                            at = 19
                             continue
                         dealer = (dealer + 1) % players  # 73
                         at = 3
@@ -6263,6 +6265,25 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
                     continue  # 77
+                elif at == 19:
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                        paid = value
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                        value = S[SCORE + w] + (paid + more_)  # 120
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                        S[SCORE + w] = value
+                        value = S[SCORE + q] - (paid + more_)  # 121
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                        S[SCORE + q] = value
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
                 elif at == 20:
                     if items_done < len(items):  # 114
                         lay_down_q, = items[items_done]
@@ -6281,14 +6302,7 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         continue
-                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                    for w, q in rows_117:  # 117
-                        paid = watched((deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0), -4611686018427387903, 4611686018427387903, "paid", 118)  # 118
-                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                        S[SCORE + w] = watched(S[SCORE + w] + (paid + more_), -4611686018427387903, 4611686018427387903, "score", 120)  # 120
-                        S[SCORE + q] = watched(S[SCORE + q] - (paid + more_), -4611686018427387903, 4611686018427387903, "score", 121)  # 121
-                    dealer = (dealer + 1) % players  # 73
-                    at = 3
+                    at = 19
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

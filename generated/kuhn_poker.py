@@ -5227,7 +5227,7 @@ class Rules_(CompiledRules):
         """Line 36 of the spec."""
         for p in range(2):  # 36
             self.show(S, S[HAND + p][:], (1 << 2) - 1)  # 37
-        S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+        S[WINNER_] = superlative([(RANK[(S[HAND + p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
         S[BLOCK] = 3
         return self.over(S, -1)
 
@@ -5313,7 +5313,7 @@ class Rules_(CompiledRules):
                             continue  # 29
                         for p in range(2):  # 36
                             self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                        S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                        S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                         at, block = ~3, 3
                         self.over(S, -1)
                         return
@@ -5355,7 +5355,7 @@ class Rules_(CompiledRules):
                     S[STAKE] = 2  # 48
                     for p in range(2):  # 36
                         self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                    S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)
                     return
@@ -5372,14 +5372,14 @@ class Rules_(CompiledRules):
                         continue  # 29
                     for p in range(2):  # 36
                         self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                    S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)
                     return
                 elif at == 3:
                     for p in range(2):  # 36
                         self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                    S[WINNER_] = superlative([(RANK[self.end_piece(S, HAND + p, True, 38)], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)
                     return

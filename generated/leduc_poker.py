@@ -5165,17 +5165,17 @@ class Rules_(CompiledRules):
 
     def rank_of_(self, S: State, p: int) -> int:
         """`rank_of`. (Line 26.)"""
-        return RANK[self.end_piece(S, SHOWN + p, True, 26)]
+        return int(RANK[(S[SHOWN + p] or [self.end_piece(S, SHOWN + p, True, 26)])[-1]])
 
     def beats(self, S: State, p: int, q: int) -> int:
         """`beats`. (Line 27.)"""
-        if RANK[self.end_piece(S, SHOWN + p, True, 26)] == RANK[self.end_piece(S, SHOWN + q, True, 26)]:
+        if RANK[(S[SHOWN + p] or [self.end_piece(S, SHOWN + p, True, 26)])[-1]] == RANK[(S[SHOWN + q] or [self.end_piece(S, SHOWN + q, True, 26)])[-1]]:
             return 0
-        if RANK[self.end_piece(S, SHOWN + p, True, 26)] == RANK[self.end_piece(S, BOARD, True, 29)]:
+        if RANK[(S[SHOWN + p] or [self.end_piece(S, SHOWN + p, True, 26)])[-1]] == RANK[(S[BOARD] or [self.end_piece(S, BOARD, True, 29)])[-1]]:
             return 1
-        if RANK[self.end_piece(S, SHOWN + q, True, 26)] == RANK[self.end_piece(S, BOARD, True, 30)]:
+        if RANK[(S[SHOWN + q] or [self.end_piece(S, SHOWN + q, True, 26)])[-1]] == RANK[(S[BOARD] or [self.end_piece(S, BOARD, True, 30)])[-1]]:
             return 0
-        return RANK[self.end_piece(S, SHOWN + p, True, 26)] > RANK[self.end_piece(S, SHOWN + q, True, 26)]
+        return int(RANK[(S[SHOWN + p] or [self.end_piece(S, SHOWN + p, True, 26)])[-1]] > RANK[(S[SHOWN + q] or [self.end_piece(S, SHOWN + q, True, 26)])[-1]])
 
     def net(self, S: State, p: int) -> int:
         """`net`. (Line 32.)"""
@@ -5292,7 +5292,10 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 2, ())
         S[RAISES] = S[RAISES] + 1  # 60
-        S[PAID_ + S[BETTING_P]] = watched(S[PAID_ + ((S[BETTING_P] + 1) % 2)] + S[BET], -4611686018427387903, 4611686018427387903, "paid", 61)  # 61
+        value = S[PAID_ + ((S[BETTING_P] + 1) % 2)] + S[BET]  # 61
+        if value < -4611686018427387903 or value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
+        S[PAID_ + S[BETTING_P]] = value
         if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
             return int(S[AFTER_BETTING])
         S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
@@ -5402,7 +5405,10 @@ class Rules_(CompiledRules):
                         continue  # 50
                     # Raise: pay as much as the other and a bet more, at most twice a round.
                     raises = raises + 1  # 60
-                    S[PAID_ + betting_p] = watched(S[PAID_ + ((betting_p + 1) % 2)] + bet_, -4611686018427387903, 4611686018427387903, "paid", 61)  # 61
+                    value = S[PAID_ + ((betting_p + 1) % 2)] + bet_  # 61
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
+                    S[PAID_ + betting_p] = value
                     if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
                         at = after_betting
                         continue

@@ -5424,7 +5424,10 @@ class Rules_(CompiledRules):
         """Line 71 of the spec."""
         if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 71
             p = S[BIDDER]  # 80
-            b = watched(S[BID], -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+            value = S[BID]  # 80
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "b", 80)
+            b = value
             S[DECLARER] = p  # 81
             value = b  # 82
             if value < 4 or value > 21:
@@ -5552,7 +5555,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 0, (played,))
             if S[TRICK]:  # 110
-                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, self.end_piece(S, TRICK, False, 108))) else CONVERTED_1.get(HIGH[self.end_piece(S, TRICK, False, 108)], -1), self.suits(S, card_played))])
+                self.learn(S, played, HAND + S[MOVER], self.of_types(IS_DOMINO), [lambda S, card_played: may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, (S[TRICK] or [self.end_piece(S, TRICK, False, 108)])[0])) else CONVERTED_1.get(HIGH[(S[TRICK] or [self.end_piece(S, TRICK, False, 108)])[0]], -1), self.suits(S, card_played))])
             self.log_put(S, (played,), TRICK)
         hand.remove(played)
         S[TRICK].append(played)
@@ -5599,7 +5602,10 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(69)
         S[AFTER_SCORE_HAND] = 12
-        taken = watched(S[TRICKS_WON + S[DECLARER]], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+        value = S[TRICKS_WON + S[DECLARER]]  # 118
+        if value < -4611686018427387903 or value > 4611686018427387903:
+            raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
+        taken = value
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
             if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
@@ -5609,15 +5615,24 @@ class Rules_(CompiledRules):
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
             if S[LOG] is not None:  # 125
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + S[CONTRACT])
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] + S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+            value = S[SCORE + S[DECLARER]] + S[CONTRACT]  # 125
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 125)
+            S[SCORE + S[DECLARER]] = value
         else:
             if S[LOG] is not None:  # 127
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] - S[CONTRACT])
-            S[SCORE + S[DECLARER]] = watched(S[SCORE + S[DECLARER]] - S[CONTRACT], -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+            value = S[SCORE + S[DECLARER]] - S[CONTRACT]  # 127
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 127)
+            S[SCORE + S[DECLARER]] = value
         for p in self.seats(S[DECLARER], 1):  # 129
             if S[LOG] is not None:  # 130
                 self.changes(S, SCORE + p, S[SCORE + p] + S[TRICKS_WON + p])
-            S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
+            value = S[SCORE + p] + S[TRICKS_WON + p]  # 130
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 130)
+            S[SCORE + p] = value
         return 8
 
     def seven_tricks_29(self, S: State) -> int:
@@ -5872,7 +5887,10 @@ class Rules_(CompiledRules):
                 elif at == 14:
                     if (bidder != NONE) and (bid_ != NONE):  # 71
                         p = bidder  # 80
-                        b = watched(bid_, -4611686018427387903, 4611686018427387903, "b", 80)  # 80
+                        value = bid_  # 80
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "b", 80)
+                        b = value
                         declarer = p  # 81
                         value = b  # 82
                         if value < 4 or value > 21:
@@ -5924,18 +5942,30 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(69)
                     S[AFTER_SCORE_HAND] = 12
-                    taken = watched(S[TRICKS_WON + declarer], -4611686018427387903, 4611686018427387903, "taken", 118)  # 118
+                    value = S[TRICKS_WON + declarer]  # 118
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
+                    taken = value
                     if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
                         S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
                         at, block = ~33, 33
                         self.over(S, declarer)
                         return
                     if (taken >= contract_) or (taken == 7):  # 124
-                        S[SCORE + declarer] = watched(S[SCORE + declarer] + contract_, -4611686018427387903, 4611686018427387903, "score", 125)  # 125
+                        value = S[SCORE + declarer] + contract_  # 125
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 125)
+                        S[SCORE + declarer] = value
                     else:
-                        S[SCORE + declarer] = watched(S[SCORE + declarer] - contract_, -4611686018427387903, 4611686018427387903, "score", 127)  # 127
+                        value = S[SCORE + declarer] - contract_  # 127
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 127)
+                        S[SCORE + declarer] = value
                     for p in self.seats(declarer, 1):  # 129
-                        S[SCORE + p] = watched(S[SCORE + p] + S[TRICKS_WON + p], -4611686018427387903, 4611686018427387903, "score", 130)  # 130
+                        value = S[SCORE + p] + S[TRICKS_WON + p]  # 130
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 130)
+                        S[SCORE + p] = value
                     first_bidder = (first_bidder + 1) % 3  # 58
                     if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                         at, block = ~7, 7

@@ -6185,11 +6185,9 @@ class Rules_(CompiledRules):
 
     def pay_card_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of card."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 162
-            out: list[int] = []
-            moves.append(out)
-            out.append(195 + c)
+            moves[c].append(195 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -6355,7 +6353,7 @@ class Rules_(CompiledRules):
             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            c = self.end_piece(S, STOCK, True, 93)  # 93
+            c = (S[STOCK] or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
             if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 94
                 self.put(S, (c,), BLOCK_)  # 95
                 S[STEPS] += 1
@@ -6666,7 +6664,10 @@ class Rules_(CompiledRules):
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 146
             if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 146
                 S[BUYER] = S[BIDDER]  # 151
-                amount = watched(S[BID], -4611686018427387903, 4611686018427387903, "amount", 151)  # 151
+                value = S[BID]  # 151
+                if value < -4611686018427387903 or value > 4611686018427387903:
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
+                amount = value
                 S[STEPS] += 1
                 if S[STEPS] > MOST_STEPS:
                     raise endless(152)
@@ -6942,6 +6943,8 @@ class Rules_(CompiledRules):
         """
         allow_empty_reward = self.allow_empty_reward
         bust_at = self.bust_at
+        c_worth = self.c_worth
+        c_worth_ = self.c_worth_
         cards_pay_auctions = self.cards_pay_auctions
         first_of = self.first_of
         kind_of_ = self.kind_of
@@ -7125,7 +7128,7 @@ class Rules_(CompiledRules):
                             raise endless(142)
                         pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
                         after_pay = 29
-                        value = settled(pay_amount, self.can_pay(S, pay_p, pay_amount, pay_with_cards), 158)  # 158
+                        value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
                         if value < -4611686018427387903 or value > 4611686018427387903:
                             raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
                         still_due = value
@@ -7179,7 +7182,7 @@ class Rules_(CompiledRules):
                     steps = 0
                     if n < 307:  # 91
                         # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
-                        c = self.end_piece(S, STOCK, True, 93)  # 93
+                        c = (stock or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
                         if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
                             if places[c] >= 0:  # 95
                                 S[places[c]].remove(c)
@@ -7201,17 +7204,17 @@ class Rules_(CompiledRules):
                             S[places[c]].remove(c)
                         places[c] = TABLEAU
                         tableau.append(c)
-                        if ((self.numbers(S) - self.coins_(S)) >= bust_at) or (self.coins_(S) >= bust_at):  # 99
+                        if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
                             steps += 1
                             if steps > MOST_STEPS:
                                 raise endless(100)
                             bust_p = take_turn_p  # 100
-                            if self.coins_(S) < bust_at:  # 109
+                            if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 109
                                 steps += 1
                                 if steps > MOST_STEPS:
                                     raise endless(111)
                                 for pay_out_q in self.seats(bust_p, 1):  # 120
-                                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
+                                    self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
                             self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
                             steps += 1
                             if steps > MOST_STEPS:
@@ -7253,9 +7256,9 @@ class Rules_(CompiledRules):
                         return
                     try:
                         out = []
-                        if allow_empty_reward or (self.numbers(S) > 0):  # 126
+                        if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 126
                             out.append(308)  # 126
-                        if allow_empty_reward or (self.coins_(S) > 0):  # 132
+                        if allow_empty_reward or ((sum(map(c_worth.__getitem__, tableau))) > 0):  # 132
                             out.append(309)  # 132
                     except (Fault, RecursionError):
                         out = []  # whoever asks for the moves is told what is wrong
@@ -7278,7 +7281,7 @@ class Rules_(CompiledRules):
                             raise endless(128)
                         pay_out_p = reward_p  # 128
                         for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
-                            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
+                            self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
                         self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
                         steps += 1
                         if steps > MOST_STEPS:
@@ -7298,7 +7301,7 @@ class Rules_(CompiledRules):
                         at, block = ~4, 4
                         continue  # 138
                     # TEN-26, 27: the numbers go to the market, and nothing is bought.
-                    self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
+                    self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(135)
@@ -7485,13 +7488,16 @@ class Rules_(CompiledRules):
                     if speaker == first_speaker:  # 146
                         if (bidder != NONE) and (bid_ != NONE):  # 146
                             buyer = bidder  # 151
-                            amount = watched(bid_, -4611686018427387903, 4611686018427387903, "amount", 151)  # 151
+                            value = bid_  # 151
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
+                            amount = value
                             steps += 1
                             if steps > MOST_STEPS:
                                 raise endless(152)
                             pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 152
                             after_pay = 37
-                            value = settled(pay_amount, self.can_pay(S, pay_p, pay_amount, pay_with_cards), 158)  # 158
+                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
                             if value < -4611686018427387903 or value > 4611686018427387903:
                                 raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
                             still_due = value

@@ -5205,7 +5205,6 @@ class Rules_(CompiledRules):
             Shape('Uno', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 36)
         )
         self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 56
-        self.take_turn_name_rows = self.take_turn_name_row()
         self.take_turn_name_four_rows = self.take_turn_name_four_row()
         self.c_fits = [IS_WILDFOUR[c] for c in self.kind_of]
         self.c_rows: list[list[bool] | None] = [None] * 56
@@ -5243,43 +5242,31 @@ class Rules_(CompiledRules):
         )
 
     def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
-        """Return for each card its moves of put, as the table stands."""
-        moves: list[list[int]] = []
+        """Return for each card its moves of put and name, as the table stands."""
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 69
-            out: list[int] = []
-            moves.append(out)
             if not IS_COLOURED[c]:
                 continue
             if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
                 continue
-            out.append(PLACE_1[c])
+            moves[c].append(PLACE_1[c])
+        for c in range(len(FACES)):  # 72
+            if not IS_WILD[c]:
+                continue
+            for k_ in ELEMENTS[15]:
+                moves[c].append(52 + (PLACE_2[c]) * 4 + k_)
         known = [tuple(x) for x in moves]
         row = self.take_turn_put_rows[key] = [known[k] for k in self.kind_of]
         return row
 
-    def take_turn_name_row(self) -> list[tuple[int, ...]]:
-        """Return for each card its moves of name."""
-        moves: list[list[int]] = []
-        for c in range(len(FACES)):  # 72
-            out: list[int] = []
-            moves.append(out)
-            if not IS_WILD[c]:
-                continue
-            for k_ in ELEMENTS[15]:
-                out.append(52 + (PLACE_2[c]) * 4 + k_)
-        known = [tuple(x) for x in moves]
-        return [known[k] for k in self.kind_of]
-
     def take_turn_name_four_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of name_four."""
-        moves: list[list[int]] = []
+        moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 77
-            out: list[int] = []
-            moves.append(out)
             if not IS_WILDFOUR[c]:
                 continue
             for k_ in ELEMENTS[15]:
-                out.append(56 + (PLACE_3[c]) * 4 + k_)
+                moves[c].append(56 + (PLACE_3[c]) * 4 + k_)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
@@ -5303,7 +5290,7 @@ class Rules_(CompiledRules):
         """
         self.shuffle(S, STOCK)  # 36
         self.deal(S, 7, STOCK, HAND)  # 38
-        while IS_WILDFOUR[self.kind_of[self.end_piece(S, STOCK, True, 40)]]:  # 40
+        while IS_WILDFOUR[self.kind_of[(S[STOCK] or [self.end_piece(S, STOCK, True, 40)])[-1]]]:  # 40
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
                 raise endless(40)
@@ -5311,7 +5298,7 @@ class Rules_(CompiledRules):
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(42)
-        self.turn_up(S, self.end_piece(S, STOCK, True, 42))  # 42
+        self.turn_up(S, (S[STOCK] or [self.end_piece(S, STOCK, True, 42)])[-1])  # 42
         S[PLAY_P] = S[STARTER]  # 43
         S[NEXT_TURN] = 0  # 43
         S[STEPS] += 1
@@ -5392,15 +5379,6 @@ class Rules_(CompiledRules):
             if found is not same:
                 same = found
                 out += found
-        # 72: name
-        hand = S[HAND + S[TAKE_TURN_P]]
-        does = self.take_turn_name_rows
-        same = NO_MOVES
-        for x in hand:
-            found = does[x]
-            if found is not same:
-                same = found
-                out += found
         if not fitting_known:  # 77
             hand = S[HAND + S[TAKE_TURN_P]]
             does = self.take_turn_name_four_rows
@@ -5468,7 +5446,7 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 3, ())
         S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 86
-        for c in [c for c in members(S[DRAWN])]:  # 87
+        for c in members(S[DRAWN]):  # 87
             if IS_COLOURED[self.kind_of[c]]:  # 88
                 if COLOUR[self.kind_of[c]] == S[WANTED]:  # 89
                     S[STEPS] += 1
@@ -5581,10 +5559,10 @@ class Rules_(CompiledRules):
         `at` is the block to go on with, for a choice the inverse of its number.
         """
         c_fits = self.c_fits
+        c_rows = self.c_rows
         first_of = self.first_of
         kind_of_ = self.kind_of
         take_turn_name_four_rows = self.take_turn_name_four_rows
-        take_turn_name_rows = self.take_turn_name_rows
         take_turn_put_rows = self.take_turn_put_rows
         starter = S[STARTER]
         turns_reversed = S[TURNS_REVERSED]
@@ -5611,20 +5589,11 @@ class Rules_(CompiledRules):
                         return
                     try:
                         out = []
-                        fitting_known = self.fitting_(S, take_turn_p)
+                        fitting_known = (any(map((c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)).__getitem__, hands[take_turn_p])))
                         # 69: put
                         hand = hands[take_turn_p]
                         key = wanted * 14 + wanted_face
                         does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
-                        same = NO_MOVES
-                        for x in hand:
-                            found = does[x]
-                            if found is not same:
-                                same = found
-                                out += found
-                        # 72: name
-                        hand = hands[take_turn_p]
-                        does = take_turn_name_rows
                         same = NO_MOVES
                         for x in hand:
                             found = does[x]
@@ -5679,7 +5648,7 @@ class Rules_(CompiledRules):
                                 steps += 1
                                 if steps > MOST_STEPS:
                                     raise endless(106)
-                                self.move(S, counted(2, 109, "move"), STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
+                                self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
                                 next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
                         at = 6
                         continue
@@ -5713,7 +5682,7 @@ class Rules_(CompiledRules):
                         if steps > MOST_STEPS:
                             raise endless(82)
                         serve_p = take_turn_p  # 82
-                        self.move(S, counted(4, 109, "move"), STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
+                        self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
                         next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
                         at = 6
                         continue
@@ -5726,7 +5695,7 @@ class Rules_(CompiledRules):
                         drawn = 1 << x
                     else:
                         drawn = self.move_top(S, STOCK, HAND + take_turn_p)
-                    for c in [c for c in members(drawn)]:  # 87
+                    for c in members(drawn):  # 87
                         if IS_COLOURED[kind_of_[c]]:  # 88
                             if COLOUR[kind_of_[c]] == wanted:  # 89
                                 steps += 1
@@ -5748,7 +5717,7 @@ class Rules_(CompiledRules):
                                         steps += 1
                                         if steps > MOST_STEPS:
                                             raise endless(106)
-                                        self.move(S, counted(2, 109, "move"), STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
+                                        self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
                                         next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
                         else:
                             if places[c] >= 0:  # 92
@@ -5766,7 +5735,7 @@ class Rules_(CompiledRules):
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 36
                     self.deal(S, 7, STOCK, HAND)  # 38
-                    while IS_WILDFOUR[kind_of_[self.end_piece(S, STOCK, True, 40)]]:  # 40
+                    while IS_WILDFOUR[kind_of_[(stock or [self.end_piece(S, STOCK, True, 40)])[-1]]]:  # 40
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(40)
@@ -5774,7 +5743,7 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(42)
-                    turn_up_c = self.end_piece(S, STOCK, True, 42)  # 42
+                    turn_up_c = (stock or [self.end_piece(S, STOCK, True, 42)])[-1]  # 42
                     if places[turn_up_c] >= 0:  # 47
                         S[places[turn_up_c]].remove(turn_up_c)
                     places[turn_up_c] = PLAYED

@@ -9,7 +9,7 @@ import pytest
 
 import bench
 import ways
-from measuring import Figure, Rounds, figure, measure
+from measuring import FEWEST, FIRST_SEED, MOST, Figure, Rounds, figure, measure, warmed
 
 GAMES = ["kuhn_poker", "leduc_poker"]
 
@@ -75,6 +75,31 @@ def test_ways_take_turns_and_play_something_each_round() -> None:
 
     assert len(measure({"a": way("a"), "b": way("b")}, 2, 0.0001).taken["a"]) == 2
     assert played == ["a", "b", "b", "a"]
+
+
+def test_a_way_is_warm_when_it_becomes_no_faster() -> None:
+    left = 2 * FEWEST  # so many times it is slow
+    played: list[int] = []
+
+    def way(games: int, seed: int) -> int:
+        nonlocal left
+        left -= 1
+        played.append(seed)
+        return sum(range(400_000 if left >= 0 else 40_000)) and 1
+
+    warmed(way, 1, 0.001)
+    assert left <= -FEWEST and len(played) == len(set(played)) and min(played) >= FIRST_SEED
+
+
+def test_a_way_that_becomes_ever_faster_is_warm_at_last() -> None:
+    played: list[int] = []
+
+    def way(games: int, seed: int) -> int:
+        played.append(seed)
+        return len(played) ** 3
+
+    warmed(way, 1, 0.001)
+    assert len(played) == 2 * MOST - FEWEST
 
 
 def test_a_figure_is_a_median_with_quartiles() -> None:

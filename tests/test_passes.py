@@ -17,7 +17,8 @@ from specs_for_tests import ALL, SHORT, SPECS, game
 
 PLAYOUTS = 6
 STEPPED = 2
-# The values of the last argument are settled by the card before it: no game of specs/ has such a choice.
+# The values of the last argument are settled by the card before it, from a hand that is not sorted: no game of specs/
+# has such a choice.
 KINGS = """
 hoyle 1
 
@@ -33,7 +34,7 @@ components
 zones
   stock: pile, hidden
   played: pile, open
-  hand:  pool, seen by owner, each player
+  hand:  row, seen by owner, each player
 
 state
   wanted: Suit

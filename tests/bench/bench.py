@@ -166,7 +166,7 @@ def findings(names: Sequence[str], rounds: int, seconds: float, passes: str) -> 
         _tell(f"measuring {name}")
         ways, without = ways_of(name)
         missing += [x for x in without if x not in missing]
-        measured[name] = measure(ways, rounds, seconds)
+        measured[name] = measure(ways, rounds, seconds, warm=True)
     copy = copying(rounds) if "hearts" in names else None
     gains: dict[str, dict[str, Figure]] = {}
     for name in names if passes else ():
@@ -202,7 +202,7 @@ def tables(found: Findings) -> str:
     """Return all as text for people."""
     lines = [f"{'µs a decision':<16}" + "".join(f"{x:>12}" for x in COLUMNS)]
     for name, rounds in found.rounds.items():
-        cells = [f"{rounds.figure(x).median:.3g}" if x in rounds.taken else "" for x in COLUMNS]
+        cells = [f"{rounds.figure(x).low:.3g}" if x in rounds.taken else "" for x in COLUMNS]
         lines.append((f"{name:<16}" + "".join(f"{x:>12}" for x in cells)).rstrip())
     lines += [f"{x.way}: {x.why}" for x in found.missing]
     lines += ["", f"{'wanted':<66}{'here':>22}"]
@@ -264,7 +264,7 @@ def main() -> None:
     """Measure and print."""
     every = [*FIRST, *(x for x in sorted(games_there()) if x not in FIRST)]
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    options.add_argument("--rounds", type=int, default=7, help="rounds, of which the median is taken")
+    options.add_argument("--rounds", type=int, default=7, help="how often each way plays")
     options.add_argument("--seconds", type=float, default=0.06, help="of each way in a round")
     options.add_argument("--only", nargs="+", choices=every, metavar="GAME", help="these games alone")
     options.add_argument(
@@ -280,7 +280,8 @@ def main() -> None:
         print()
         return
     print(
-        f"Python {platform.python_version()}, medians of {given.rounds} rounds of {given.seconds:g} s each way"
+        f"Python {platform.python_version()}, {given.rounds} rounds of {given.seconds:g} s each way: "
+        "lower quartiles of times, medians of ratios"
     )
     print(tables(found))
 

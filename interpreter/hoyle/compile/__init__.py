@@ -70,12 +70,14 @@ def compile_program(
     if "function" not in without:
         parts = Fused(flow.finders, flow.players, entered)
         zones = None if "zones" in without else names.zones
-        joining = "joining" not in without
-        straight = [names.phases[x.name] for x in program.phases if x.straight]
-        phases = None if "splicing" in without else straight
-        run = fused(
-            program, names.slots, parts, every, told, "variables" not in without, zones, joining, phases
-        )
+        joins = None if "joining" in without else flow.joins
+        short: dict[str, p.Phase | p.Function] = {
+            names.phases[x.name]: x for x in program.phases if x.straight
+        }
+        short |= {names.functions[x.name]: x for x in program.functions if x.name in emitter.methods}
+        phases = None if "splicing" in without else short
+        held = "variables" not in without
+        run = fused(program, names.slots, parts, every, told, held, zones, joins, phases)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(
@@ -351,7 +353,7 @@ def _cases(emitter: Emitter, function: p.Function, env: Env) -> list[str]:
 def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
     """Return text for what a definition gives, made a number where a checker of types sees only a part of the state."""
     text = bare(emitter.e(expr, env))
-    return f"int({text})" if _of_state(expr, env) else text
+    return f"int({text})" if _of_state(expr, env) or ".end_piece(" in text else text
 
 
 # Operations of which the value has the type of an operand.

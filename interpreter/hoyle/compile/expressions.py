@@ -246,6 +246,8 @@ class Emitter(Lists):
             return "(" + f" {op} ".join(self.e(a, env) for a in args) + ")"
         if op in ("unit", "join", "or_else"):
             return PURE[op].python.format(*(self.e(a, env, look) for a in args))
+        if op in ("div", "mod") and isinstance(args[1], p.Const) and args[1].value:
+            return f"({self.e(args[0], env)} {'%' if op == 'mod' else '//'} {args[1].value})"
         if op in ("div", "mod"):
             return f"divided({bare(self.e(args[0], env))}, {bare(self.e(args[1], env))}, {expr.line}, {op == 'mod'})"
         if op == "within":
@@ -294,7 +296,10 @@ class Emitter(Lists):
                 if self.has_end(expr) and not self.plain:
                     end = f"S[{self.e(args[0], env)}][{-1 if op == 'top' else 0}]"
                     return self._looked(end, expr.type, look)
-                end = f"self.end_piece(S, {self.e(args[0], env)}, {op == 'top'}, {expr.line})"
+                zone = self.e(args[0], env)
+                end = f"self.end_piece(S, {zone}, {op == 'top'}, {expr.line})"
+                if not self.plain:  # the method is for the fault alone
+                    end = f"(S[{zone}] or [{end}])[{-1 if op == 'top' else 0}]"
                 return self._looked(end, expr.type, look)
             case "seats_on":
                 return f"(({self.e(args[0], env)} + {self.e(args[1], env)}) % {self.seats_there})"

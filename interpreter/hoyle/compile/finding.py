@@ -11,6 +11,7 @@ from hoyle.compile.placing import Placing
 from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
+from hoyle.program.asked import rows_of
 from hoyle.program.narrowing import narrowed
 from hoyle.program.numbering import Group
 from hoyle.program.purity import may_fault
@@ -19,17 +20,17 @@ from hoyle.program.purity import may_fault
 class OptionEmitter(Sieves, Trying, Placing):
     """Writes the moves of one option."""
 
-    def finding(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+    def finding(self) -> list[str]:
         """Return the lines that add the option's numbers to `out`."""
         with self.emitter.told.at(self.option.line):
-            lines = self._found(hoisted)
+            lines = self._found()
             self.emitter.held = {}
             test = self.emitter.all(self.before, self.env)
         if self.before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 
-    def _found(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+    def _found(self) -> list[str]:
         if not self.binds:
             return [noted(f"out.append({self.numbered.first})", self.option.line)]
         slow = [f"out += sorted(self.{self.name}_all(S))"]
@@ -39,15 +40,17 @@ class OptionEmitter(Sieves, Trying, Placing):
         self.note("kinds", ", ".join(b.name for b in self.binds), *self.unless())
         if self.loose:
             self.try_all()
+        if self.joins_first:
+            return []
         if self.scan is not None:
             if self.scan.first is not self:
                 return []
             fast = self.scan.lines()
             slow = [f"out += sorted(self.{o.name}_all(S))" for o in self.scan.options]
         elif self.rowed is not None:
-            fast = self._by_rows(self.rowed, hoisted)
+            fast = self._by_rows(self.rowed)
         else:
-            fast = self._kinds(hoisted)
+            fast = self._kinds()
         if not self.loose:
             return fast
         test = self.emitter.all(self.loose, self.env)
@@ -55,6 +58,7 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def make_rows(self) -> None:
         """Settle whether what each card can do is kept, for an option that chooses one card and small things."""
+        self.emitter.told.line = self.option.line
         kinds = [h for h in self.heads if self.binds[h].type.form == "piece"]
         if not self.fast or self.scan is not None or "rows" in self.emitter.without or kinds != [0]:
             return
@@ -63,10 +67,11 @@ class OptionEmitter(Sieves, Trying, Placing):
         later = [b.source for b in self.binds[1:]]
         self.rowed = self.emitter.rows.asked([*self.fast_guards, *later], set(self.slots), {})
 
-    def _by_rows(self, asked: list[p.Expr], hoisted: dict[tuple[object, ...], str]) -> list[str]:
+    def _by_rows(self, asked: list[p.Expr]) -> list[str]:
         """Return the lines that look up what each card can do; where a zone it hangs on is empty, nothing is kept."""
         emitter = self.emitter
         rows = emitter.rows
+        self.note("rows", self.chosen(0), *[part for x in asked for part in (", by ", x)])
         lines = self._there(0)
         table, method = rows.table(self.name, asked, "tuple[int, ...]")
         rows.methods.append(self._row(table, method, bool(asked)))
@@ -87,11 +92,47 @@ class OptionEmitter(Sieves, Trying, Placing):
         if ends := rows.ends(asked):
             test = " and ".join(f"S[{emitter.e(z, self.env)}]" for z in ends)
             each = [f"if {test}:", *[INDENT + x for x in found], "else:"]
-            return [*lines, *each, *[INDENT + x for x in self._kinds(hoisted)]]
+            return [*lines, *each, *[INDENT + x for x in self._kinds()]]
         return [*lines, *found]
+
+    def joins(self, other: OptionEmitter) -> bool:
+        """Return whether the moves of an option after this one can be looked up together with those of this one.
+
+        Both choose from the same zone, at any time, and every card of this one comes before all of the other.
+        """
+        if (
+            self.rowed is None
+            or other.rowed is None
+            or [*self.before, *self.loose, *other.before, *other.loose]
+        ):
+            return False
+        asked = [*self.rowed, *[x for x in other.rowed if x not in self.rowed]]
+        same = self.binds[0].source == other.binds[0].source
+        few = not self.emitter.rows.ends(asked) and rows_of(asked, self.emitter.program) > 0
+        if not same or not few or max(self.kinds_of(0), default=-1) >= min(other.kinds_of(0), default=0):
+            return False
+        self.rowed, other.rowed = asked, asked
+        return True
 
     def _row(self, table: str, method: str, keyed: bool) -> list[str]:
         """Return the method that works out what each card can do as the table stands."""
+        options = [self, *self.joined]
+        of = " and ".join(x.option.name for x in options)
+        return [
+            f"def {method}(self{', S: State, key: int' if keyed else ''}) -> list[tuple[int, ...]]:",
+            f'{INDENT}"""Return for each card its moves of {of}{", as the table stands" if keyed else ""}."""',
+            f"{INDENT}moves: list[list[int]] = [[] for _ in FACES]",
+            *[INDENT + x for option in options for x in option.each_kind()],
+            f"{INDENT}known = [tuple(x) for x in moves]",
+            *(
+                [f"{INDENT}row = self.{table}[key] = [known[k] for k in self.kind_of]", f"{INDENT}return row"]
+                if keyed
+                else [f"{INDENT}return [known[k] for k in self.kind_of]"]
+            ),
+        ]
+
+    def each_kind(self) -> list[str]:
+        """Return the loop that adds the moves of each kind of card."""
         local = self.names.locals[self.slots[0]]
         env: Env = {self.slots[0]: Local(local, kind=True)}
         only = self.only(0)
@@ -106,41 +147,12 @@ class OptionEmitter(Sieves, Trying, Placing):
                 env[bind.slot] = Local(name)
                 place = name if group.low == 0 else f"({name} - {group.low})"
             number = f"({number}) * {group.moves} + {place}" if number else place
-            for guard in self.guards_at(head, sieved=False):
+            for guard in self.guards_at(head):
                 lines.append(f"{INDENT * depth}if {bare(self.emitter.no(guard, env))}:")
                 lines.append(f"{INDENT * (depth + 1)}continue")
         first = f"{self.numbered.first} + " if self.numbered.first else ""
-        lines.append(f"{INDENT * depth}out.append({first}{number if first else bare(number)})")
-        return [
-            f"def {method}(self{', S: State, key: int' if keyed else ''}) -> list[tuple[int, ...]]:",
-            f'{INDENT}"""Return for each card its moves of {self.option.name}{", as the table stands" if keyed else ""}."""',
-            f"{INDENT}moves: list[list[int]] = []",
-            noted(f"{INDENT}for {local} in range(len(FACES)):", self.option.line),
-            f"{INDENT * 2}out: list[int] = []",
-            f"{INDENT * 2}moves.append(out)",
-            *[INDENT * 2 + x for x in lines],
-            f"{INDENT}known = [tuple(x) for x in moves]",
-            *(
-                [f"{INDENT}row = self.{table}[key] = [known[k] for k in self.kind_of]", f"{INDENT}return row"]
-                if keyed
-                else [f"{INDENT}return [known[k] for k in self.kind_of]"]
-            ),
-        ]
-
-    def hoistable(self) -> list[int]:
-        """Return the arguments whose candidates depend on no other and may be collected once for all options."""
-        apart = (
-            self.before
-            or self.scan is not None
-            or self.rowed is not None
-            or "sharing" in self.emitter.without
-        )
-        heads = self.heads if self.fast and not apart else []
-        return [
-            h
-            for h in heads
-            if self.binds[h].type.form == "piece" and not self.mentioned(self.binds[h].source)
-        ]
+        lines.append(f"{INDENT * depth}moves[{local}].append({first}{number if first else bare(number)})")
+        return [noted(f"for {local} in range(len(FACES)):", self.option.line), *[INDENT + x for x in lines]]
 
     def collected(self, head: int, name: str) -> list[str]:
         """Return the lines that collect the kinds of a source: all, each once ascending, and as a mask."""
@@ -154,14 +166,12 @@ class OptionEmitter(Sieves, Trying, Placing):
             lines.append(f"{name} = sorted(set({name}_all))")
         return lines
 
-    def _kinds(self, hoisted: dict[tuple[object, ...], str]) -> list[str]:
+    def _kinds(self) -> list[str]:
         """Return the nested loops over kinds."""
         lines: list[str] = []
         env: Env = dict(self.env)
         depth = 0
         number = ""
-        lines += [f"{x}_known = self.{x}_known" for x in self.sieves.values()]
-        last = self._listed()
 
         def add(text: str) -> None:
             lines.append(INDENT * depth + text)
@@ -170,30 +180,24 @@ class OptionEmitter(Sieves, Trying, Placing):
             group = self.numbered.groups[index]
             bind = self.binds[head]
             local = self.names.locals[bind.slot]
-            if last is not None and index == len(self.heads) - 1:
-                return [*lines, *[INDENT * depth + x for x in self._listing(last, number, env)]]
             if bind.type.form != "piece":
                 add(f"for {local} in {self._narrowed(head, env)}:")
                 depth += 1
                 env[bind.slot] = Local(local)
                 place = local if group.low == 0 else f"({local} - {group.low})"
             else:
-                name = hoisted.get(self.source_key(head))
-                if name is None and self.once_each(head):
+                if self.once_each(head):
                     lines += self._there(head)
                     if self._plainly_numbered(head):
                         return [*lines, *self._plain_numbers(head)]
                     lines += self._each_kind(head, env)
-                    depth, place, name = 1, self.place(group, local), ""
-                elif name is None:
-                    name, found = self._collected_in(head, hoisted, env)
+                    depth, place = 1, self.place(group, local)
+                else:
+                    name, found = self._collected_in(head, env)
                     lines += [INDENT * depth + x for x in found]
-                sieved = head in self.sieves
-                lines += [INDENT * depth + x for x in (self.sieve(head) if sieved else ())]
-                if name:
-                    depth, place = self._loops(head, group, name, env, lines, depth, sieved)
+                    depth, place = self._loops(head, group, name, env, lines, depth)
             number = place if not number else f"({number}) * {group.moves} + {place}"
-            for guard in self.guards_at(head + group.many - 1, sieved=self.is_sieved(head, group)):
+            for guard in self.guards_at(head + group.many - 1):
                 add(f"if {bare(self.emitter.no(guard, env))}:")
                 add(f"{INDENT}continue")
         first = f"{self.numbered.first} + " if self.numbered.first else ""
@@ -210,7 +214,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         left_out = "narrowing" in self.emitter.without
         if left_out or not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
             return values
-        guards = self.guards_at(head, sieved=False)
+        guards = self.guards_at(head)
         narrow = narrowed(guards[0], bind.slot, self.emitter.functions) if guards else None
         if narrow is None or not self._within(narrow.value, bind.source.value):
             return values
@@ -264,50 +268,9 @@ class OptionEmitter(Sieves, Trying, Placing):
         values = [b.source for b in self.binds if b.type.form != "piece"]
         return all(self.by_faces(x) for x in [*self.fast_guards, *values])
 
-    def _listed(self) -> str | None:
-        """Return the name of the table of numbers for the last argument, where faces alone settle its values."""
-        if "listing" in self.emitter.without:
-            return None
-        head = self.heads[-1]
-        bind = self.binds[head]
-        alone = head == len(self.binds) - 1 and len(self.heads) > 1 and bind.type.form != "piece"
-        earlier = self.binds[:head]
-        if not alone or self.guards_at(head, sieved=False) or any(b.type.form != "piece" for b in earlier):
-            return None
-        if not self.mentioned(bind.source) or not self.by_faces(bind.source):
-            return None
-        return self.names.give(f"{self.name}_numbers")
-
-    def _listing(self, table: str, number: str, env: Env) -> list[str]:
-        """Return the lines that add the numbers for all values of the last argument, worked out once."""
-        names = [self.names.locals[s] for s in self.slots[:-1]]
-        bind, group = self.binds[-1], self.numbered.groups[-1]
-        local = self.names.locals[bind.slot]
-        self.note("listing", self.chosen(len(self.binds) - 1))
-        place = local if group.low == 0 else f"({local} - {group.low})"
-        self.members.init.append(f"self.{table}_known: dict[int, tuple[int, ...]] = {{}}")
-        self.members.methods.append(
-            [
-                f"def {table}(self, n: int{''.join(f', {x}: int' for x in names)}) -> tuple[int, ...]:",
-                f'{INDENT}"""Return the numbers of the moves of {self.option.name} with these kinds."""',
-                noted(f"{INDENT}values = {self.values(bind.source, env)}", self.option.line),
-                f"{INDENT}found = tuple([{self.numbered.first} + n * {group.moves} + {place} for {local} in values])",
-                f"{INDENT}self.{table}_known[n] = found",
-                f"{INDENT}return found",
-            ]
-        )
-        return [
-            f"n = {number}",
-            f"out += self.{table}_known.get(n) or self.{table}(n, {', '.join(names)})",
-        ]
-
-    def _collected_in(
-        self, head: int, hoisted: dict[tuple[object, ...], str], env: Env
-    ) -> tuple[str, list[str]]:
+    def _collected_in(self, head: int, env: Env) -> tuple[str, list[str]]:
         """Return a name for the kinds of a source that only this loop goes through, and the lines that collect them."""
         name = f"{self.names.locals[self.slots[head]]}_kinds"
-        while name in hoisted.values():
-            name += "_"
         outer, self.env = self.env, env
         try:
             return name, self.collected(head, name)
@@ -316,7 +279,7 @@ class OptionEmitter(Sieves, Trying, Placing):
 
     def once_each(self, head: int) -> bool:
         """Return whether a source is gone through once, by the first argument, pieces that look alike side by side."""
-        alone = head == 0 and self.group(head).many == 1 and head not in self.sieves
+        alone = head == 0 and self.group(head).many == 1
         return alone and self.is_sorted(self.binds[head].source)
 
     def _there(self, head: int) -> list[str]:
@@ -366,8 +329,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         source, first = self.binds[head].source, self.numbered.first
         shift = f"{first} + " if first else ""
         after = self._after(head)
-        if shift or after is not None:  # else a plain loop does as much
-            self.note("numbering", self.chosen(head))
+        self.note("numbering", self.chosen(head))
         if after is not None:
             there = self.emitter.run(source, self.env)
             lines = []
@@ -408,7 +370,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         ]
 
     def _loops(
-        self, head: int, group: Group, name: str, env: Env, lines: list[str], depth: int, sieved: bool
+        self, head: int, group: Group, name: str, env: Env, lines: list[str], depth: int
     ) -> tuple[int, str]:
         """Add the loops over one group of pieces; return the depth inside and the group's part of the number."""
         local = self.names.locals[self.binds[head].slot]
@@ -416,17 +378,11 @@ class OptionEmitter(Sieves, Trying, Placing):
         if group.many == 1:
             lines.append(f"{INDENT * depth}for {local} in {name}:")
             depth += 1
-            if sieved:
-                lines.append(f"{INDENT * depth}if not {self.mask_of_fitting(head)} >> {local} & 1:")
-                lines.append(f"{INDENT * depth}{INDENT}continue")
             return depth, self.place(group, local)
         higher = self.names.locals[self.binds[head + 1].slot]
         env[self.binds[head + 1].slot] = Local(higher, kind=True)
         lines.append(f"{INDENT * depth}for at_{higher}, {higher} in enumerate({name}):")
         depth += 1
-        row = self.rows.get(head + 1)
-        if row:
-            lines.append(f"{INDENT * depth}row = {row}[{higher}]")
         twice = f"(len({name}_all) > len({name}) and {name}_all.count({higher}) > 1)"
         lines.append(f"{INDENT * depth}for {local} in {name}[: at_{higher} + {twice}]:")
         depth += 1

@@ -20,7 +20,7 @@ from hoyle.compile.slots import slots_of, slots_of_exit
 from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
 from hoyle.compile.tidying import at_once, saved, used
-from hoyle.compile.told import by_owner, first_step
+from hoyle.compile.told import first_step, told_of_locals
 from hoyle.program.liveness import Liveness, slots_set
 from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
@@ -186,10 +186,7 @@ class FlowEmitter:
         for line, lines, after in written:
             for words in saved(lines, after):
                 self.told.note("counting", words, line=line)
-        if self.own:
-            local = {x for x, role in self._roles().items() if role == "local"}
-            for words in by_owner(self.program, self.own, local):
-                self.told.note("liveness", words, line=0)
+        told_of_locals(self.told, self.program, self.own, self._roles())
         return [after for _, _, after in written]
 
     def _root_name(self, root: int) -> str:
@@ -331,15 +328,14 @@ class FlowEmitter:
         if apart or target in self.joined or self._weight(target) > LIGHT:
             return [f"return {target}"]
         self.joined.append(target)
-        self._joins(target)
+        self.joins(target)
         lines = self._block(target, {**env, **self._env(target)})
         self.joined.pop()
         return lines
 
-    def _joins(self, target: int) -> None:
+    def joins(self, target: int) -> None:
         """Note that a block is written out where others go on to it."""
-        block = self.program.blocks[target]
-        self.told.note("joining", f"{block.phase}: ", *first_step(block), line=self._line(target))
+        self.told.note("joining", *first_step(self.program.blocks[target]), line=self._line(target))
 
     def _weight(self, root: int) -> int:
         """Return how many plain steps the blocks of a method hold; many if other things happen there."""
@@ -364,7 +360,13 @@ class FlowEmitter:
             scans(options)
         for option in options:
             option.make_rows()
-            option.make_sieves()
+        first = options[0]
+        for option in options[1:]:
+            if first.joins(option):
+                first.joined.append(option)
+                option.joins_first = True
+            else:
+                first = option
         for place, option in enumerate(options):
             self.emitters[option.option.to] = option, place
         finder, player, placer = (self.names.give(f"{stem}_{x}") for x in ("moves", "play", "arguments"))
@@ -379,28 +381,9 @@ class FlowEmitter:
         return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
-        hoisted: dict[tuple[object, ...], str] = {}
         body: list[str] = []
-        keys = [o.source_key(h) for o in options for h in o.hoistable()]
         for option in options:
-            for head in option.hoistable():
-                key = option.source_key(head)
-                if keys.count(key) == 1 and option.once_each(head):
-                    continue
-                if key not in hoisted:
-                    hoisted[key] = f"{option.names.locals[option.slots[head]]}_kinds"
-                    while list(hoisted.values()).count(hoisted[key]) > 1:
-                        hoisted[key] += "_"
-                    body += option.collected(head, hoisted[key])
-                if keys.count(key) > 1 or head:
-                    option.note("sharing", option.chosen(head))
-                if option.wants_mask(head):
-                    option.masks[head] = f"{hoisted[key]}_mask"
-                    first = f"{hoisted[key]}_mask = 0"
-                    if first not in body:
-                        body += [first, f"for k in {hoisted[key]}:", f"{INDENT}{hoisted[key]}_mask |= 1 << k"]
-        for option in options:
-            body += option.finding(hoisted)
+            body += option.finding()
         body, begun = self._asked_once(body), "out: list[int] = []"
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]

@@ -8,7 +8,7 @@ move to the next no method is called. It is written from the text of the methods
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hoyle import program as p
@@ -68,14 +68,15 @@ def fused(
     told: Told,
     variables: bool = True,
     places: Mapping[int, str] | None = None,
-    joining: bool = True,
-    phases: Iterable[str] | None = None,
+    joins: Callable[[int], None] | None = None,
+    phases: Mapping[str, p.Phase | p.Function] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
     `names` has the name of each place of the state, by slot. Without `variables` all stays in the state. `places` has
-    the names of the zones, by number: those that are to lie in variables too. With `joining` short blocks are written
-    out where others go on to them, and those of `phases`, by the names of their methods, where they are run. `told` hears what was done.
+    the names of the zones, by number: those that are to lie in variables too. With `joins` short blocks are written
+    out where others go on to them, and it is called for each; those of `phases`, by the names of their methods, where
+    they are run. `told` hears what was done.
     """
     if not parts.finders:
         return []  # a game without a choice has nothing to yield
@@ -88,15 +89,20 @@ def fused(
             if n in parts.finders
         ]
         blocks = {n: _block(n, texts[name]) for n, name in parts.roots.items()}
-        if joining:
-            branches = [_joined(x, blocks, ()) for x in branches]
-            blocks = {n: _joined(x, blocks, (n,)) for n, x in blocks.items()}
+        met: set[int] = set()
+        run: set[str] = set()
+        if joins is not None:
+            branches = [_joined(x, blocks, (), met) for x in branches]
+            blocks = {n: _joined(x, blocks, (n,), met) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
         if phases is not None:
             words = {x for lines in texts.values() for line in lines for x in WORD.findall(line)} | OWN_NAMES
-            straight = {x: _inside(texts[x]) for x in phases if x in texts}
+            straight = {
+                x: _inside(texts[x]) for x, y in phases.items() if isinstance(y, p.Phase) and x in texts
+            }
             spliced = Phases(texts, straight, words)
             branches = [spliced.spliced(x) for x in branches]
+            run = spliced.met
     except Unfit:
         return []
     held = Held({}, {}, {})
@@ -111,6 +117,12 @@ def fused(
         zones = zones.used([x for branch in made for x in branch])
     if any(too_deep(x, 5) for x in made):
         return []
+    if joins is not None:
+        for target in sorted(met):
+            joins(target)
+    for name, phase in (phases or {}).items():
+        if name in run:
+            told.note("splicing", phase.name, line=phase.line)
     told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
     told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
     return _function(program, made, held, zones)
@@ -245,8 +257,10 @@ def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: 
     return [[_test(numbers), *lines] for lines, numbers in alike.items()]
 
 
-def _joined(lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...]) -> list[str]:
-    """Return lines with short blocks written out where they go on to them."""
+def _joined(
+    lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...], met: set[int]
+) -> list[str]:
+    """Return lines with short blocks written out where they go on to them; those are `met`."""
     made: list[str] = []
     skip = False
     for line, after in zip(lines, [*lines[1:], ""]):
@@ -257,7 +271,8 @@ def _joined(lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int
         elif target in blocks and target not in inside and len(inside) < 3 and len(blocks[target]) <= SHORT:
             margin = line[: len(line) - len(line.lstrip())]
             body = [margin + x[len(INDENT) :] for x in blocks[target][1:]]
-            made += _joined(body, blocks, (*inside, target))
+            met.add(target)
+            made += _joined(body, blocks, (*inside, target), met)
             skip = True
         else:
             made.append(line)

@@ -167,11 +167,11 @@ class Lists(Conditions):
         They are all of one value, or all but those of the first or the last one, which is known; or those after the
         last one that was picked.
         """
-        if (last := picked_last(expr)) and "slices" not in self.without:
+        if (picked := picked_last(expr)) and "slices" not in self.without:
             there = self._pool(expr.binders[0].source, env, "")
             if there:
                 self.told.note("slices", expr)
-            part = f"{there}[bisect_left({there}, {self.e(last, env)} + 1) :]"
+            part = f"{there}[bisect_left({there}, {self.e(picked, env)} + 1) :]"
             return f"[{first}x for x in {part}]" if there and first else part if there else ""
         there, found = self._sorted(expr, env), self.slices.part(expr)
         if not there or found is None or not isinstance(found[2], p.Const):

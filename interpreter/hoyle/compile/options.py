@@ -26,6 +26,7 @@ from hoyle.program.sizes import UNTOLD
 from hoyle.program.symmetry import symmetric
 
 if TYPE_CHECKING:
+    from hoyle.compile.finding import OptionEmitter
     from hoyle.compile.scans import Scan
 
 
@@ -63,6 +64,8 @@ class OptionParts:
         self.fast = self._fast()
         self.scan: Scan | None = None
         self.rowed: list[p.Expr] | None = None
+        self.joined: list[OptionEmitter] = []
+        self.joins_first = False
         self.large = self.small = -1
         self.small_table = ""
 
@@ -153,9 +156,10 @@ class OptionParts:
 
     # ---- what arguments range over ----------------------------------------------------------
 
-    def source_key(self, head: int) -> tuple[object, ...]:
-        """Return what makes two sources the same."""
-        return (self.binds[head].source, self.binds[head].pieces)
+    def kinds_of(self, place: int) -> list[int]:
+        """Return the kinds that an argument may be of."""
+        pieces = self.binds[place].pieces or self.binds[place].type.pieces
+        return [i for i, kind in enumerate(self.emitter.program.kinds) if kind.type in pieces]
 
     def is_sorted(self, source: p.Expr) -> bool:
         if not isinstance(source, p.ZoneAt):

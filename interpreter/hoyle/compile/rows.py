@@ -107,6 +107,8 @@ class Rows:
             return ""  # all that is asked is how many there are
         zone = emitter.held.get(bind.source) or f"S[{emitter.e(bind.source, env)}]"
         row = self._row(expr, env)
+        if row:
+            emitter.told.note("rows", expr)
         return f"{WORDS[expr.word]}(map({row}.__getitem__, {zone}))" if row else ""
 
     def _row(self, expr: p.Loop, env: Env) -> str:

@@ -225,7 +225,7 @@ def scans(options: Sequence[OptionEmitter]) -> None:
             last = ()
             continue
         option.large, option.small = heads
-        sources = [option.source_key(h)[0] for h in heads]
+        sources = [option.binds[h].source for h in heads]
         key = (*sources, option.loose, place if option.before else -1)
         if key != last:
             together = []

@@ -6,21 +6,12 @@ from hoyle import program as p
 from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, noted
-from hoyle.program.numbering import Group
 
 MOST_IN_TABLE = 2
 
 
 class Sieves(OptionParts):
     """Writes the tables of kinds of one option."""
-
-    def make_sieves(self) -> None:
-        """Write the sieves of an option whose moves are found over kinds."""
-        self.masks: dict[int, str] = {}
-        self.sieves: dict[int, str] = {}
-        self.rows: dict[int, str] = {}
-        if self.fast and self.scan is None and self.rowed is None:
-            self.prepare()
 
     def by_kinds(self) -> list[p.Expr]:
         """Return the guards that ask about faces alone."""
@@ -32,34 +23,9 @@ class Sieves(OptionParts):
         every = set(pieces) >= set(self.emitter.program.attributes)
         return None if every else self.names.type_table(pieces)
 
-    def guards_at(self, place: int, sieved: bool) -> list[p.Expr]:
-        """Return the guards to be asked when the argument at a place is known, those in its sieve left out."""
-        here = [g for g in self.fast_guards if max(self.mentioned(g)) == place]
-        return [g for g in here if not (sieved and self.by_faces(g))]
-
-    def is_sieved(self, head: int, group: Group) -> bool:
-        if "sieves" in self.emitter.without or group.many != 1 or self.binds[head].type.form != "piece":
-            return False
-        sifting = [g for g in self.fast_guards if max(self.mentioned(g)) == head and self.by_faces(g)]
-        earlier = {i for g in sifting for i in self.mentioned(g) if i != head}
-        return bool(sifting) and len(earlier) <= MOST_IN_TABLE
-
-    def sifting(self, head: int) -> tuple[list[p.Expr], list[int]]:
-        """Return the guards of a sieve, and the earlier arguments they ask about."""
-        sifting = [g for g in self.fast_guards if max(self.mentioned(g)) == head and self.by_faces(g)]
-        return sifting, sorted({i for g in sifting for i in self.mentioned(g) if i != head})
-
-    def prepare(self) -> None:
-        """Add the tables and methods of the sieves, and note which loop may look up a row of one ahead."""
-        for head, group in zip(self.heads, self.numbered.groups, strict=True):
-            if not self.is_sieved(head, group):
-                continue
-            _, earlier = self.sifting(head)
-            table = self.sieves[head] = self.fitting_table(head, earlier)
-            by = ", ".join(self.binds[i].name for i in earlier)
-            self.note("sieves", self.binds[head].name, f" by {by}" if by else "")
-            if len(earlier) == 2 and self.binds[earlier[1]].rank == 1 and earlier[1] == head - 1:
-                self.rows[earlier[1]] = f"{table}_known"
+    def guards_at(self, place: int) -> list[p.Expr]:
+        """Return the guards to be asked when the argument at a place is known."""
+        return [g for g in self.fast_guards if max(self.mentioned(g)) == place]
 
     def fitting_table(self, head: int, earlier: list[int]) -> str:
         """Add the table and method of the kinds of an argument that fit, given those of others; return their name."""
@@ -70,8 +36,6 @@ class Sieves(OptionParts):
         kind = "list[list[int]]" if len(earlier) == 2 else "list[int]"
         self.members.init.append(f"self.{table}_known: {kind} = {rows}")
         sifting = [g for g in self.by_kinds() if set(self.mentioned(g)) <= {head, *earlier}]
-        if self.scan is None:
-            sifting = [g for g in sifting if head in self.mentioned(g)]
         self._fitting(table, sifting, earlier, head)
         return table
 
@@ -83,34 +47,6 @@ class Sieves(OptionParts):
             "if fitting < 0:",
             f"{INDENT}fitting = self.{table}({', '.join(names)})",
         ]
-
-    def sieve(self, head: int) -> list[str]:
-        """Return the lines that look up which kinds fit, skipping ahead if none does."""
-        _, earlier = self.sifting(head)
-        names = [self.names.locals[self.slots[i]] for i in earlier]
-        table = self.sieves[head]
-        index = "".join(f"[{n}]" for n in reversed(names)) or "[0]"
-        known = f"row[{names[0]}]" if self.rows.get(head - 1) == f"{table}_known" else f"{table}_known{index}"
-        there = self.mask_name(head)
-        fitting = self.mask_of_fitting(head)
-        lines = [f"{fitting} = {known}"]
-        if names and there:
-            lines += [f"if not {fitting} & {there}:", f"{INDENT}continue"]
-        return [*lines, f"if {fitting} < 0:", f"{INDENT}{fitting} = self.{table}({', '.join(names)})"]
-
-    def mask_of_fitting(self, head: int) -> str:
-        """Return the name of the kinds of an argument that fit: its own, since the loops stand inside each other."""
-        place = [h for h in self.heads if h in self.sieves].index(head)
-        return f"fitting_{place + 1}" if place else "fitting"
-
-    def mask_name(self, head: int) -> str:
-        """Return the name of the mask of the kinds there, where it has been made before the loops."""
-        return self.masks.get(head, "")
-
-    def wants_mask(self, head: int) -> bool:
-        """Return whether the kinds of a source are wanted as a mask, to skip a loop that would find nothing."""
-        group = self.numbered.groups[self.heads.index(head)]
-        return head > 0 and self.is_sieved(head, group)
 
     def _fitting(self, table: str, sifting: list[p.Expr], earlier: list[int], head: int) -> None:
         """Add the method that works out which kinds of an argument fit, given those of earlier ones."""

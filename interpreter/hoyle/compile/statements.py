@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
@@ -15,6 +16,7 @@ from hoyle.program.types import value_form
 
 Lines = Iterator[str]
 INDENT = "    "
+WHOLE = re.compile(r"\[(\w+) for \1 in (?:(members\([^()]*\)|self\.in_order\([^()]*\))|(S\[[\w+ ]*\]))\]")
 
 
 def noted(text: str, line: int) -> str:
@@ -182,15 +184,11 @@ class StatementEmitter:
             if ends == (False, False):
                 yield noted(f"{target} = {bare(value)}", node.line)
                 return
-            if isinstance(node, p.Set) and node.slot not in env:
-                yield noted(f"value = {bare(value)}", node.line)
-                tests = [f"value < {node.low}"] * ends[0] + [f"value > {node.high}"] * ends[1]
-                yield f"if {' or '.join(tests)}:"
-                yield f'{INDENT}raise outside(value, {node.low}, {node.high}, "{node.name}", {node.line})'
-                yield f"{target} = value"
-                return
-            value = f'watched({bare(value)}, {node.low}, {node.high}, "{node.name}", {node.line})'
-            yield noted(f"{target} = {value}", node.line)
+            yield noted(f"value = {bare(value)}", node.line)
+            tests = [f"value < {node.low}"] * ends[0] + [f"value > {node.high}"] * ends[1]
+            yield f"if {' or '.join(tests)}:"
+            yield f'{INDENT}raise outside(value, {node.low}, {node.high}, "{node.name}", {node.line})'
+            yield f"{target} = value"
             return
         yield noted(f"{target} = {bare(value)}", node.line)
 
@@ -398,6 +396,8 @@ class StatementEmitter:
         bind = node.binders[0]
         if len(node.binders) == 1 and node.where is None and node.key is None and bind.type.form == "player":
             found = bare(self.emitter.run(bind.source, env))  # those who play are a list of their own
+        if whole := WHOLE.fullmatch(found):
+            found = whole[2] or f"{whole[3]}[:]"  # a list of its own as it is
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
         if len(node.binders) > 1:
             # The names inside the list are those of the loop too, which a linter takes for a slip in one statement.

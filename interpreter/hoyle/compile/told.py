@@ -91,20 +91,29 @@ def told_of_zones(told: Told, program: p.Program, names: Mapping[int, str], held
         told.note("zones", f"where each {program.word} lies", line=0)
 
 
+def told_of_locals(told: Told, program: p.Program, found: set[int], roles: Mapping[int, str]) -> None:
+    """Note which of the names that phases have are variables of Python's."""
+    local = {slot for slot, role in roles.items() if role == "local"}
+    for words in by_owner(program, found, local) if found else ():
+        told.note("liveness", words, line=0)
+
+
 def first_step(block: p.Block) -> list[Part]:
-    """Return what a block of plain steps does first."""
-    plain: list[Part] = [x for x in block.body if isinstance(x, p.Set | p.SetAt)]
-    if plain:
-        return plain[:1]
-    match block.exit:
+    """Return the phase of a block of plain steps, and what it does first."""
+    plain = [x for x in block.body if isinstance(x, p.Set | p.SetAt)]
+    return [f"{block.phase}: ", *(plain[:1] or _end(block.exit))]
+
+
+def _end(exit: p.Exit) -> list[Part]:
+    match exit:
         case p.Choose():
-            return ["choose ", block.exit.chooser]
+            return ["choose ", exit.chooser]
         case p.Branch():
-            return ["if ", block.exit.test]
+            return ["if ", exit.test]
         case p.Call():
-            return [f"do {block.exit.phase}"]
+            return [f"do {exit.phase}"]
         case p.Return():
-            return [f"end of {block.exit.phase}"]
+            return [f"end of {exit.phase}"]
         case _:
             return ["on to the next"]
 
