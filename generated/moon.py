@@ -30,7 +30,9 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import product
 from math import comb, factorial
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 # ---- chance: Chance: one integer is the whole random state of a table.
@@ -61,7 +63,11 @@ def mix(seed: int, *parts: int) -> int:
 
 def seeded(seed: int) -> int:
     """Return the first state of chance for any integer `seed`."""
-    return scramble((seed & MASK64) ^ 0x686F796C65) & MASK63
+    # `scramble` of the seed, written out: every game begins here.
+    value = (((seed & MASK64) ^ 0x686F796C65) + 0x9E3779B97F4A7C15) & MASK64
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK64
+    return (value ^ (value >> 31)) & MASK63
 
 
 def pick(state: int, count: int) -> tuple[int, int]:
@@ -77,10 +83,28 @@ def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
     return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
 
 
+def _orders(count: int) -> tuple[Callable[[list[int]], tuple[int, ...]], ...]:
+    """Return all orders of so many things, as what picks them, by the number whose digits are the picks from the end.
+
+    The count of each pick is the base of its place: `count` for the last place, one less for the one before.
+    """
+    found = []
+    for picks in product(*map(range, range(count, 1, -1))):
+        order = list(range(count))
+        for i, j in zip(range(count - 1, 0, -1), picks, strict=True):
+            order[i], order[j] = order[j], order[i]
+        found.append(itemgetter(*order))
+    return tuple(found)
+
+
+# For two to four pieces, which are shuffled in one step: how many orders, and what puts them so.
+FEW = ((0, ()), (0, ()), *((len(x), x) for x in map(_orders, range(2, PICKS_A_STEP + 1))))
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    for orders, a, b, c in fours(i):
+    for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         r = (state >> 15) * orders >> 48
@@ -97,13 +121,8 @@ def shuffle(state: int, pieces: list[int]) -> int:
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = state >> 15
-        while i > 1:
-            r *= i
-            i -= 1
-            j = r >> 48
-            r &= MASK48
-            pieces[i], pieces[j] = pieces[j], pieces[i]
+        orders, ways = FEW[i]
+        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
     return state
 
 
@@ -549,7 +568,6 @@ class Shape:
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
-        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -596,29 +614,12 @@ class Shape:
         """Return the seats that win with a seat: those of its team, or it alone."""
         return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
 
-    def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
-        """Return a state before the first statement: every piece at home, variables at the given first values."""
-        if self.beginning is None:
-            self.beginning = [0] * self.size
-            self.beginning[SEAT] = self.beginning[WINNER] = -1
-            self.beginning[PLACE] = list(self.home)
-            self.beginning += [[] for _ in self.lists]
-            for piece, home in enumerate(self.home):
-                self.beginning[home].append(piece)
-        state = self.copy(self.beginning)
-        state[0] = start
-        state[CHANCE] = chance
-        state[LOG] = EMPTY_LOG if log else None
-        for place, value in values:
-            state[place] = value
-        return state
-
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state[:]
-        new[PLACE] = state[PLACE][:]
+        new = state.copy()
+        new[PLACE] = state[PLACE].copy()
         for index in self.lists:
-            new[index] = state[index][:]
+            new[index] = state[index].copy()
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -723,6 +724,37 @@ class Shape:
                 lines.append(f"{self.zone_word(index)}: {faces or 'empty'}")
         out = [self.face(x) for x, place in enumerate(state[PLACE]) if place == OUT_OF_PLAY]
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
+
+
+class Beginning:
+    """How all games of one setting begin, so that a new state is copied and not worked out."""
+
+    def __init__(self, shape: Shape, start: int, values: Sequence[tuple[int, int]]) -> None:
+        first: State = [0] * shape.size
+        first[0] = start
+        first[LOG] = None
+        first[SEAT] = first[WINNER] = -1
+        first[PLACE] = list(shape.home)
+        for place, value in values:
+            first[place] = value
+        first += [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            first[home].append(piece)
+        self.first = first
+        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
+        self.empty = [i for i in shape.lists if not first[i]]
+
+    def state(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement, with a log if one is to be kept."""
+        state = self.first.copy()
+        state[CHANCE] = chance
+        if log:
+            state[LOG] = EMPTY_LOG
+        for index in self.full:
+            state[index] = state[index].copy()
+        for index in self.empty:
+            state[index] = []
+        return state
 
 
 # ---- view: What a seat sees: the table now, and what has happened, JSON-ready. No card is shown that the seat can't know.
@@ -3738,6 +3770,32 @@ class Rules(Explained, Protocol):
         """Return the seats that have won."""
 
 
+class Telling:
+    """What a table keeps that has been asked for its log, or that did not begin with the first statement.
+
+    Most tables never need one. `begun` says that the table began in the middle, with a state and not with chance;
+    `before` is what its log tells of the time before that, for one that was resampled. `told` is the state with the
+    log of the first `moves` moves, None if nobody has asked for it yet; `recollection` is what seats remember.
+    """
+
+    __slots__ = ("before", "begun", "moves", "recollection", "told")
+
+    def __init__(self, begun: bool = False, before: Any = EMPTY_LOG) -> None:
+        self.begun = begun
+        self.before = before
+        self.told: State | None = None
+        self.moves = 0
+        self.recollection: Recollection | None = None
+
+    def copy(self, shape: Shape) -> Telling:
+        """Return a copy that goes its own way."""
+        new = Telling(self.begun, self.before)
+        new.told = None if self.told is None else shape.copy(self.told)
+        new.moves = self.moves
+        new.recollection = None if self.recollection is None else self.recollection.copy()
+        return new
+
+
 class Table:
     """One game in progress. Everything that will happen follows from `state` and the moves.
 
@@ -3746,18 +3804,14 @@ class Table:
     """
 
     __slots__ = (
-        "_before",
-        "_begun",
         "_fault",
         "_found",
         "_max_decisions",
         "_origin",
         "_past",
-        "_recollection",
         "_rules",
         "_stalled",
-        "_told",
-        "_told_moves",
+        "_telling",
         "state",
     )
 
@@ -3765,23 +3819,28 @@ class Table:
         self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS, begun: bool = False
     ) -> None:
         self._rules = rules
+        self._stalled = False
         self.state = state
         # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
         self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
-        self._begun = begun
-        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection: Recollection | None = None
+        self._telling: Telling | None = Telling(begun=True) if begun else None
         self._past: tuple[Any, ...] = ()
-        self._told: State | None = None
-        self._told_moves = 0
         self._max_decisions = max_decisions
         self._found: Any = None
-        self._stalled = False
         self._fault: Fault | None = None
 
-    def begin(self) -> None:
-        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
-        self._rules.advance(self.state)
+    @classmethod
+    def started(cls, rules: Any, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement.
+
+        Fault if the game breaks before.
+        """
+        table = cls(rules, rules.first(chance, False), max_decisions)
+        try:
+            rules.advance(table.state)
+        except Fault as fault:
+            raise table.broken(fault) from None
+        return table
 
     # ---- where the game stands --------------------------------------------------------------
 
@@ -3951,14 +4010,12 @@ class Table:
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
         new = type(self).__new__(type(self))
-        new._rules, new._max_decisions = self._rules, self._max_decisions
-        new.state = self._rules.shape.copy(self.state)
-        new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before = self._before
-        new._recollection = None if self._recollection is None else self._recollection.copy()
-        new._told = None if self._told is None else self._rules.shape.copy(self._told)
-        new._told_moves = self._told_moves
-        new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
+        rules = new._rules = self._rules
+        new._stalled, new._fault = self._stalled, self._fault
+        new.state = rules.shape.copy(self.state)
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._found = self._found
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
         if seed is not None:
             new._turn_chance(seeded(seed))
         return new
@@ -3972,11 +4029,12 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
-        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
-        new._before, new._told, new._told_moves = told, None, 0
-        new._recollection = Recollection(self._rules.viewer)
-        new._recollection.begin(seat, told, memory)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
+        new._origin, new._past = self._rules.shape.copy(new.state), ()
+        telling = new._telling = Telling(begun=True, before=told)
+        telling.recollection = Recollection(self._rules.viewer)
+        telling.recollection.begin(seat, told, memory)
         return new
 
     def knows(self, seat: int) -> dict[str, Any]:
@@ -3989,9 +4047,20 @@ class Table:
 
     def _remembered(self, seat: int) -> tuple[Any, Memory]:
         """Return what a seat has been told and knows."""
-        if self._recollection is None:
-            self._recollection = Recollection(self._rules.viewer)
-        return self._recollection.of(self._retold(), self._seat(seat))
+        telling = self._wanted()
+        if telling.recollection is None:
+            telling.recollection = Recollection(self._rules.viewer)
+        return telling.recollection.of(self._retold(), self._seat(seat))
+
+    def _wanted(self) -> Telling:
+        """Return what the table keeps for its log, made now if nobody has asked before."""
+        if self._telling is None:
+            self._telling = Telling()
+        return self._telling
+
+    def _begun(self) -> bool:
+        """Return whether the table began in the middle of a game."""
+        return self._telling is not None and self._telling.begun
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -4006,6 +4075,7 @@ class Table:
         if self._fault is not None:
             raise self._fault
         setup, shape = self._rules.setup, self._rules.shape
+        before = EMPTY_LOG if self._telling is None else self._telling.before
         return save_text(
             {
                 "game": shape.name,
@@ -4013,8 +4083,8 @@ class Table:
                 "players": shape.players,
                 "parameters": dict(setup.parameters),
                 "max_decisions": self._max_decisions,
-                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
-                **({"before": as_list(self._before)} if self._before else {}),
+                "origin": packed(self._origin) if self._begun() else {"chance": self._chance()},
+                **({"before": as_list(before)} if before else {}),
                 "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
                 "table": shown_whole(shape, self._standing()),
             }
@@ -4051,17 +4121,18 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        rules, told = self._rules, self._told
+        telling, rules = self._wanted(), self._rules
+        told = telling.told
         if told is None:
-            told = self._told = self._untold()
-            if not self._begun:
-                self._again(lambda S: rules.advance(S))
-        for entry in self._entries()[self._told_moves :]:
+            told = telling.told = self._untold()
+            if not telling.begun:
+                self._again(rules.advance, told)
+        for entry in self._entries()[telling.moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
-                self._again(partial(self._replay, entry))
-            self._told_moves += 1
+                self._again(partial(self._replay, entry), told)
+            telling.moves += 1
         return told
 
     def _replay(self, number: int, S: State) -> None:
@@ -4069,21 +4140,20 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        shape = self._rules.shape
-        if self._begun:
+        shape, telling = self._rules.shape, self._wanted()
+        if telling.begun:
             told = shape.copy(self._origin)
         else:
             told = self._rules.first(0, False)
             told[CHANCE] = self._origin
-        everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, told, everyone))
+        everyone = 0 if telling.begun else (1 << self.players) - 1
+        told[LOG] = (telling.before, lie(shape, told, everyone))
         return told
 
-    def _again(self, play: Callable[[State], None]) -> None:
+    def _again(self, play: Callable[[State], None], told: State) -> None:
         """Play something again that may have ended in a fault."""
-        assert self._told is not None
         try:
-            play(self._told)
+            play(told)
         except Fault:
             return
 
@@ -4232,8 +4302,9 @@ class ChanceTable(Table):
 
     def _retold(self) -> State:
         """Return the state with its log, made by playing all again, once for each position."""
-        if self._told is not None and self._told_past is self._past:
-            return self._told
+        telling = self._wanted()
+        if telling.told is not None and self._told_past is self._past:
+            return telling.told
         told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
@@ -4246,7 +4317,7 @@ class ChanceTable(Table):
                 self._make(told, move, tuple(given), None)
             except (Fault, Undecided):
                 break
-        self._told, self._told_past = told, self._past
+        telling.told, self._told_past = told, self._past
         return told
 
 
@@ -4342,10 +4413,10 @@ class BaseGame:
         self.counts = tuple(counts)
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
+        self._started = self.tables.started
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
-        self._plain: dict[
-            int, Running
-        ] = {}  # those of each player count with all parameters as they are set at first
+        # Those of each player count with all parameters as they are set at first.
+        self._plain: dict[int | None, Running] = {}
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -4402,21 +4473,19 @@ class BaseGame:
         the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
-        if chance not in ("seeded", "explicit"):
-            raise ValueError(f"chance is seeded or explicit, not {chance}")
-        rules = self.rules(players, parameters)
-        if chance == "explicit":
-            return ChanceTable(rules, rules.first(0, False), max_decisions)
-        return self._begin(rules, seeded(seed), max_decisions)
+        # What `rules` would find, found without a call: games are started by the million.
+        rules = None if parameters or players not in self.counts else self._plain.get(players)
+        if rules is None:
+            rules = self.rules(players, parameters)
+        if chance != "seeded":
+            return self._explicit(rules, chance, max_decisions)
+        return self._started(rules, seeded(seed), max_decisions)
 
-    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
-        """Return a table at its first decision, by the state of chance before the first statement."""
-        table = self.tables(rules, rules.first(chance, False), max_decisions)
-        try:
-            table.begin()
-        except Fault as fault:
-            raise table.broken(fault) from None
-        return table
+    def _explicit(self, rules: Running, chance: str, max_decisions: int) -> Table:
+        """Return a table whose chance is explicit, if that is what it is to be."""
+        if chance != "explicit":
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
+        return ChanceTable(rules, rules.first(0, False), max_decisions)
 
     def restore(self, text: str) -> Table:
         """Return the table that was saved as a text, by this back end or the other, with its log.
@@ -4447,11 +4516,11 @@ class BaseGame:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
             table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
-            table._before = as_chain(before)
+            table._wanted().before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
             return ChanceTable(rules, rules.first(0, False), most)
-        return self._begin(rules, _whole(origin["chance"]), most)
+        return self.tables.started(rules, _whole(origin["chance"]), most)
 
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""
@@ -4529,6 +4598,9 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
 
 
+new_object = object.__new__
+
+
 class CompiledTable(Table):
     """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
@@ -4537,8 +4609,9 @@ class CompiledTable(Table):
     again.
     """
 
-    __slots__ = ("_looked", "_own", "_run")
+    __slots__ = ("_looked", "_own", "_run", "turn")
     _rules: CompiledRules
+    turn: int | None
 
     @property
     def state(self) -> State:
@@ -4553,24 +4626,64 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._read_turn()
+
+    def _read_turn(self) -> None:
+        """Set `turn` by the state: it is asked so often that a table has it ready."""
+        seat = self._own[SEAT]
+        self.turn = seat if seat >= 0 and not self._stalled else None
+
+    @classmethod
+    def started(cls, rules: CompiledRules, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement.
+
+        Fault if the game breaks before.
+        """
+        # As `Table.started` does, with as few steps as can be: every game begins here.
+        table = new_object(cls)
+        table._rules = rules
+        table._own = S = (rules.beginning or rules.begun()).state(chance, False)
+        table._max_decisions = max_decisions
+        table._origin = chance
+        table._telling = table._fault = table._found = table._run = None
+        table._past = ()
+        table._looked = table._stalled = False
+        try:
+            if rules.run is None:
+                rules.advance(S)
+            else:
+                table._run = run = rules.run(S, max_decisions, -1, [])
+                table._found = next(run) or None
+        except StopIteration:
+            table._run = None
+        except Fault as fault:
+            table._run = None
+            raise table.broken(fault) from None
+        seat = S[SEAT]
+        table.turn = seat if seat >= 0 else None
+        return table
 
     @property
-    def turn(self) -> int | None:
-        """The seat to move, counted from 0; None when the game is over."""
-        seat: int = self._own[SEAT]
-        return seat if seat >= 0 and not self._stalled else None
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
 
-    def begin(self) -> None:
-        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
-        rules = self._rules
-        if rules.run is None:
-            rules.advance(self._own)
-            return
-        try:
-            self._run = rules.run(self._own, self._max_decisions, -1, [])
-            self._found = next(self._run) or None
-        except StopIteration:
-            self._run = None
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -4593,7 +4706,7 @@ class CompiledTable(Table):
             except RecursionError:
                 raise self.broken(Fault(TOO_DEEP)) from None
             self._found = found
-        moves: list[int] = found[:]
+        moves: list[int] = found.copy()
         return moves
 
     def step(self, number: int) -> None:
@@ -4612,16 +4725,24 @@ class CompiledTable(Table):
                     return
             self._past = (self._past, number)
             self._found = run.send(number) or None
+            self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
             S = self._own
             self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
+            self.turn = None
         except Fault as fault:
             self._found = self._run = None
+            self._read_turn()
             raise self.broken(fault) from None
         except RecursionError:
             self._found = self._run = None
+            self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
+            self._read_turn()
+            raise
 
     def _begun_run(self) -> Generator[list[int], int, None] | None:
         """Return the function that carries the game on, at its first decision; None where the state is looked at."""
@@ -4645,6 +4766,7 @@ class CompiledTable(Table):
             block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
+        self._read_turn()
 
 
 class CompiledRules(Pieces):
@@ -4663,6 +4785,7 @@ class CompiledRules(Pieces):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
+        self.beginning: Beginning | None = None  # made when it is wanted first
         self.viewer = Viewer(shape)
         self.setup = Setup()
         self.n = shape.players
@@ -4684,7 +4807,12 @@ class CompiledRules(Pieces):
 
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
-        return self.shape.first_state(self.start_block, chance, log, self.first_values())
+        return (self.beginning or self.begun()).state(chance, log)
+
+    def begun(self) -> Beginning:
+        """Return how all games begin, worked out."""
+        self.beginning = Beginning(self.shape, self.start_block, self.first_values())
+        return self.beginning
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""

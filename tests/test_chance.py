@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from hoyle.metrics import chi_square, chi_square_p
 from hoyle.runtime import chance
-from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, mix, pick, seeded, shuffle
+from hoyle.runtime.chance import INCREMENT, MASK63, MASK64, MULTIPLIER, mix, pick, scramble, seeded, shuffle
 from hoyle.session import load
 from specs_for_tests import dos_hash
 
@@ -171,6 +171,11 @@ def test_seeds_that_differ_in_their_last_64_bits_give_different_mixed_seeds(one:
 
 def test_the_order_of_parts_matters() -> None:
     assert len({mix(*parts) for parts in permutations((1, 2, 3))}) == 6
+
+
+@given(st.integers())
+def test_a_seed_is_scrambled_with_the_mark_of_chance(seed: int) -> None:
+    assert seeded(seed) == scramble((seed & MASK64) ^ 0x686F796C65) & MASK63
 
 
 def test_a_part_more_makes_another_seed() -> None:

@@ -19,7 +19,7 @@ from hoyle.runtime.knowledge import Case, Knowledge, Row, pick_of_many, placemen
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.remembering import Memory, lie
 from hoyle.runtime.resampling import Drawing, Recollection, known
-from hoyle.runtime.shape import Shape, ZoneShape
+from hoyle.runtime.shape import Beginning, Shape, ZoneShape
 from hoyle.runtime.state import HEAD, LOG, State
 from hoyle.runtime.view import Viewer
 from oracles.tables import ZONES, Pasts, Table, Watching, by_faces, in_faces, possible
@@ -51,7 +51,7 @@ class Small:
         self.faces = tuple(sorted(faces))
         self.shape = Shape("small", PLAYERS, PLAYERS, names, deck, zones, [], {}, HEAD)
         self.pieces = Pieces(self.shape)
-        self.state = self.shape.first_state(0, seeded(seed), True, [])
+        self.state = Beginning(self.shape, 0, []).state(seeded(seed), True)
         self.state[LOG] = ((), lie(self.shape, self.state, 3))
         self.choice = mix(seed, 2)
 

@@ -139,7 +139,7 @@ def test_whole_games_of_dos(back_end: str, players: int) -> None:
         for seat in range(players):
             drawn = table.resample(seat, table.decisions)
             assert drawn.view(seat) == table.view(seat)
-            assert not table._recollection.kept[seat][2].lost
+            assert not table._telling.recollection.kept[seat][2].lost
             conserved(drawn, table)
             if seat == table.turn:
                 assert drawn.moves() == table.moves()
@@ -201,7 +201,7 @@ def test_no_log_of_a_drawn_table_tells_what_the_seat_was_not_told() -> None:
     plain = re.sub(r"player \d|\d cards?\b", "", " ".join(told))
     assert set(re.findall(r"\d", plain)) <= own
     assert "give(a card)" in " ".join(told)
-    kept = json.dumps(drawn._before)
+    kept = json.dumps(drawn._telling.before)
     assert kept and drawn._retold()[LOG]
 
 
@@ -248,9 +248,9 @@ def test_what_a_drawn_table_was_told_before_can_be_written_as_json_and_read(seat
     for _ in range(30):
         table.step(table.legal()[-1])
     drawn = table.resample(1, 4)
-    text = json.dumps(as_list(drawn._before))
+    text = json.dumps(as_list(drawn._telling.before))
     read = Table(drawn._rules, drawn._rules.shape.copy(drawn.state), begun=True)
-    read._before = as_chain(json.loads(text))
+    read._telling.before = as_chain(json.loads(text))
     for one in (drawn, read):
         one.step(one.legal()[0])
     assert read.log(seat) == drawn.log(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from hoyle.compile import compile_program
 from hoyle.interpret import Game
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.running import CompiledTable
+from hoyle.runtime.state import CHANCE, LOG, PLACE, SEAT
 from hoyle.session import load_text
 from lockstep import Both, told
 from made_up_specs import specs
@@ -46,13 +47,22 @@ def play(both: Both, players: int, seed: int, most: int, **parameters: object) -
         answers = [_answer(table.legal) for table in (looked, seldom)]
         assert answers[0] == answers[1]
         if isinstance(answers[0], str):
+            assert_broken(looked, seldom)
             return "fault"
         choice, place = pick(choice, len(answers[0]))
         number = answers[0][place]
         answers = [_answer(partial(table.step, number)) for table in (looked, seldom)]
         assert answers[0] == answers[1]
         if answers[0]:
+            assert_broken(looked, seldom)
             return "fault"
+
+
+def assert_broken(looked: CompiledTable, seldom: CompiledTable) -> None:
+    """Two tables broke off at the same point, and the seat that they tell is that of the state."""
+    for table in (looked, seldom):
+        assert table.turn == (None if table.state[SEAT] < 0 else table.state[SEAT])
+    assert (looked.turn, looked.outcome, looked.state) == (seldom.turn, seldom.outcome, seldom.state)
 
 
 def _answer(ask):  # type: ignore[no-untyped-def]
@@ -133,6 +143,75 @@ def test_too_many_decisions_stall_a_game() -> None:
     while table.turn is not None:
         table.step(table.legal()[0])
     assert (table.outcome, table.decisions, table.winners, table.legal()) == ("stalled", 25, (), [])
+
+
+def test_a_stalled_game_stays_one() -> None:
+    for made in (both("dos").left, both("dos").right):
+        table = made.start(2, 1, max_decisions=25)
+        while table.turn is not None:
+            table.step(table.legal()[0])
+        others = (table.copy(), copy.deepcopy(table), made.restore(table.save()), table.resample(0, 5))
+        assert [(x.turn, x.outcome, x.legal()) for x in others] == [(None, "stalled", [])] * 4
+
+
+def test_a_game_of_no_decisions_at_all_stalls_after_the_first_in_both_back_ends() -> None:
+    for made in (both("dos").left, both("dos").right):
+        table = made.start(2, 1, max_decisions=0)
+        assert table.turn is not None and table.outcome == ""
+        table.step(table.legal()[0])
+        assert (table.turn, table.outcome, table.decisions) == (None, "stalled", 1)
+
+
+def test_whose_turn_it_is_goes_with_the_table_wherever_it_comes_from() -> None:
+    table = _dos()
+    seat, moves = table.turn, table.legal()
+    for other in (table.copy(), both("dos").right.restore(table.save()), table.resample(0, 5)):
+        assert (other.turn, other.state[SEAT]) == (seat, seat)
+    table.step(moves[0])
+    assert table.turn == table.state[SEAT] != seat
+
+
+def test_a_table_that_was_stopped_in_the_middle_of_a_move_is_as_its_state_says() -> None:
+    def stopped() -> Generator[list[int], int, None]:
+        yield []
+        raise KeyboardInterrupt
+
+    table, other = _dos(), _dos()
+    moves = table.legal()
+    table._run = stopped()  # the other one is dropped, and writes the state
+    next(table._run)
+    with pytest.raises(KeyboardInterrupt):
+        table.step(moves[0])
+    assert (table.turn, table.legal(), table.state) == (other.turn, moves, other.state)
+    table.step(moves[0])
+    other.step(moves[0])
+    assert (table.turn, table.state) == (other.turn, other.state)
+
+
+@pytest.mark.parametrize(("name", "players"), counts(ALL))
+def test_games_share_nothing_of_how_they_begin(name: str, players: int) -> None:
+    for made in (both(name).left, both(name).right):
+        rules = made.rules(players, {})
+        state, logged = rules.first(7, False), rules.first(7, True)
+        assert (state[CHANCE], state[LOG], logged[LOG]) == (7, None, ())
+        assert len(state[PLACE]) == sum(len(x) for x in state[rules.shape.size :])
+        for at, value in enumerate(state):
+            if isinstance(value, list):
+                value += [99]
+            else:
+                state[at] = 99
+        assert rules.first(7, True) == logged
+    assert both(name).left.rules(players, {}).first(7, True) == logged
+
+
+def test_a_game_is_started_for_the_players_and_the_chance_it_knows_alone() -> None:
+    made = both("dos").right
+    assert made.start(2, 3).legal() == made.start(seed=3).legal()
+    for players in (9, [2], "2", 0):
+        with pytest.raises(ValueError, match="is for 2 to 4 players, not"):
+            made.start(players)
+    with pytest.raises(ValueError, match="chance is seeded or explicit, not loaded"):
+        made.start(2, chance="loaded")
 
 
 CLASH = """hoyle 1

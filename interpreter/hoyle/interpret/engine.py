@@ -19,6 +19,7 @@ from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
 from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.saving import Setup
+from hoyle.runtime.shape import Beginning
 from hoyle.runtime.state import BLOCK, DECISIONS, HEAD, LOG, SEAT, STEPS, WINNER, State
 from hoyle.runtime.view import Viewer
 from hoyle.runtime.watching import counted_pass
@@ -42,7 +43,7 @@ class Engine:
         self.shape = self.layout.shape
         self.viewer = Viewer(self.shape)
         self.setup = Setup()
-        self.first_values = self.layout.first_values()
+        self.beginning = Beginning(self.shape, program.start, self.layout.first_values())
         self.asking = Asking(self.layout)
         self.doing = Doing(self.layout, self.asking)
         self.phases = {x.name: x for x in program.phases}
@@ -181,7 +182,7 @@ class Engine:
 
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
-        return self.shape.first_state(self.program.start, chance, log, self.first_values)
+        return self.beginning.state(chance, log)
 
     def find(self, S: State) -> Legal:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""

@@ -8,7 +8,10 @@ the full period of 2**63 (Hull and Dobell); the multiplier is one that L'Ecuyer 
 Neighbouring seeds of such a generator are correlated, so a seed is always hashed first (`seeded`, `mix`).
 """
 
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
@@ -36,7 +39,11 @@ def mix(seed: int, *parts: int) -> int:
 
 def seeded(seed: int) -> int:
     """Return the first state of chance for any integer `seed`."""
-    return scramble((seed & MASK64) ^ 0x686F796C65) & MASK63
+    # `scramble` of the seed, written out: every game begins here.
+    value = (((seed & MASK64) ^ 0x686F796C65) + 0x9E3779B97F4A7C15) & MASK64
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK64
+    return (value ^ (value >> 31)) & MASK63
 
 
 def pick(state: int, count: int) -> tuple[int, int]:
@@ -52,10 +59,28 @@ def fours(count: int) -> tuple[tuple[int, int, int, int], ...]:
     return tuple((i * (i - 1) * (i - 2) * (i - 3), i - 1, i - 2, i - 3) for i in tops)
 
 
+def _orders(count: int) -> tuple[Callable[[list[int]], tuple[int, ...]], ...]:
+    """Return all orders of so many things, as what picks them, by the number whose digits are the picks from the end.
+
+    The count of each pick is the base of its place: `count` for the last place, one less for the one before.
+    """
+    found = []
+    for picks in product(*map(range, range(count, 1, -1))):
+        order = list(range(count))
+        for i, j in zip(range(count - 1, 0, -1), picks, strict=True):
+            order[i], order[j] = order[j], order[i]
+        found.append(itemgetter(*order))
+    return tuple(found)
+
+
+# For two to four pieces, which are shuffled in one step: how many orders, and what puts them so.
+FEW = ((0, ()), (0, ()), *((len(x), x) for x in map(_orders, range(2, PICKS_A_STEP + 1))))
+
+
 def shuffle(state: int, pieces: list[int]) -> int:
     """Shuffle `pieces` in place, each order equally likely, and return the next state."""
     i = len(pieces)
-    for orders, a, b, c in fours(i):
+    for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         r = (state >> 15) * orders >> 48
@@ -72,11 +97,6 @@ def shuffle(state: int, pieces: list[int]) -> int:
         pieces[i], pieces[fourth] = pieces[fourth], pieces[i]
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = state >> 15
-        while i > 1:
-            r *= i
-            i -= 1
-            j = r >> 48
-            r &= MASK48
-            pieces[i], pieces[j] = pieces[j], pieces[i]
+        orders, ways = FEW[i]
+        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
     return state

@@ -143,8 +143,9 @@ class ChanceTable(Table):
 
     def _retold(self) -> State:
         """Return the state with its log, made by playing all again, once for each position."""
-        if self._told is not None and self._told_past is self._past:
-            return self._told
+        telling = self._wanted()
+        if telling.told is not None and self._told_past is self._past:
+            return telling.told
         told = self._untold()
         runs: list[tuple[int | None, list[int]]] = [(None, [])]
         for entry in self._entries():
@@ -157,5 +158,5 @@ class ChanceTable(Table):
                 self._make(told, move, tuple(given), None)
             except (Fault, Undecided):
                 break
-        self._told, self._told_past = told, self._past
+        telling.told, self._told_past = told, self._past
         return told

@@ -106,10 +106,10 @@ class BaseGame:
         self.counts = tuple(counts)
         self.teams = teams
         self.parameters = {x.name: x for x in settings}
+        self._started = self.tables.started
         self._rules: dict[tuple[int, tuple[int, ...]], Running] = {}
-        self._plain: dict[
-            int, Running
-        ] = {}  # those of each player count with all parameters as they are set at first
+        # Those of each player count with all parameters as they are set at first.
+        self._plain: dict[int | None, Running] = {}
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Running:
         """Return what runs the game for so many players with these parameters."""
@@ -166,21 +166,19 @@ class BaseGame:
         the seed means nothing: see `ChanceTable`. Raises ValueError in words for arguments that the game does not
         know, Fault if the game breaks before its first decision.
         """
-        if chance not in ("seeded", "explicit"):
-            raise ValueError(f"chance is seeded or explicit, not {chance}")
-        rules = self.rules(players, parameters)
-        if chance == "explicit":
-            return ChanceTable(rules, rules.first(0, False), max_decisions)
-        return self._begin(rules, seeded(seed), max_decisions)
+        # What `rules` would find, found without a call: games are started by the million.
+        rules = None if parameters or players not in self.counts else self._plain.get(players)
+        if rules is None:
+            rules = self.rules(players, parameters)
+        if chance != "seeded":
+            return self._explicit(rules, chance, max_decisions)
+        return self._started(rules, seeded(seed), max_decisions)
 
-    def _begin(self, rules: Running, chance: int, max_decisions: int) -> Table:
-        """Return a table at its first decision, by the state of chance before the first statement."""
-        table = self.tables(rules, rules.first(chance, False), max_decisions)
-        try:
-            table.begin()
-        except Fault as fault:
-            raise table.broken(fault) from None
-        return table
+    def _explicit(self, rules: Running, chance: str, max_decisions: int) -> Table:
+        """Return a table whose chance is explicit, if that is what it is to be."""
+        if chance != "explicit":
+            raise ValueError(f"chance is seeded or explicit, not {chance}")
+        return ChanceTable(rules, rules.first(0, False), max_decisions)
 
     def restore(self, text: str) -> Table:
         """Return the table that was saved as a text, by this back end or the other, with its log.
@@ -211,11 +209,11 @@ class BaseGame:
         """Return the table that a save begins with: by its chance, or by the whole state of one begun in the middle."""
         if not isinstance(origin, dict):
             table = self.tables(rules, unpacked_state(rules.shape, origin), most, begun=True)
-            table._before = as_chain(before)
+            table._wanted().before = as_chain(before)
             return table
         if origin["chance"] == "explicit":
             return ChanceTable(rules, rules.first(0, False), most)
-        return self._begin(rules, _whole(origin["chance"]), most)
+        return self.tables.started(rules, _whole(origin["chance"]), most)
 
     def _again(self, data: Mapping[str, Any]) -> Table:
         """Return the table that the moves of a save lead to; any of several exceptions where they lead nowhere."""

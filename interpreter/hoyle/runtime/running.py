@@ -7,13 +7,13 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from hoyle.runtime.asked import AskedShape
-from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, seeded
 from hoyle.runtime.explicit import ChanceShape
 from hoyle.runtime.faults import Fault
 from hoyle.runtime.pieces import Pieces
 from hoyle.runtime.saving import Setup
 from hoyle.runtime.sets import mask_of
-from hoyle.runtime.shape import Shape
+from hoyle.runtime.shape import Beginning, Shape
 from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, LOG, PLACE, SEAT, STEPS, WINNER, State
 from hoyle.runtime.table import TOO_DEEP, Table
 from hoyle.runtime.view import Viewer
@@ -24,6 +24,9 @@ def ordered(pairs: Sequence[tuple[int, Any]], word: str) -> list[Any]:
     return [item for _, item in sorted(pairs, key=lambda pair: pair[0], reverse=word == "highest")]
 
 
+new_object = object.__new__
+
+
 class CompiledTable(Table):
     """A table of a compiled game: it asks the module itself, with as few calls between as can be.
 
@@ -32,8 +35,9 @@ class CompiledTable(Table):
     again.
     """
 
-    __slots__ = ("_looked", "_own", "_run")
+    __slots__ = ("_looked", "_own", "_run", "turn")
     _rules: CompiledRules
+    turn: int | None
 
     @property
     def state(self) -> State:
@@ -48,24 +52,64 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._read_turn()
+
+    def _read_turn(self) -> None:
+        """Set `turn` by the state: it is asked so often that a table has it ready."""
+        seat = self._own[SEAT]
+        self.turn = seat if seat >= 0 and not self._stalled else None
+
+    @classmethod
+    def started(cls, rules: CompiledRules, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement.
+
+        Fault if the game breaks before.
+        """
+        # As `Table.started` does, with as few steps as can be: every game begins here.
+        table = new_object(cls)
+        table._rules = rules
+        table._own = S = (rules.beginning or rules.begun()).state(chance, False)
+        table._max_decisions = max_decisions
+        table._origin = chance
+        table._telling = table._fault = table._found = table._run = None
+        table._past = ()
+        table._looked = table._stalled = False
+        try:
+            if rules.run is None:
+                rules.advance(S)
+            else:
+                table._run = run = rules.run(S, max_decisions, -1, [])
+                table._found = next(run) or None
+        except StopIteration:
+            table._run = None
+        except Fault as fault:
+            table._run = None
+            raise table.broken(fault) from None
+        seat = S[SEAT]
+        table.turn = seat if seat >= 0 else None
+        return table
 
     @property
-    def turn(self) -> int | None:
-        """The seat to move, counted from 0; None when the game is over."""
-        seat: int = self._own[SEAT]
-        return seat if seat >= 0 and not self._stalled else None
+    def decisions(self) -> int:
+        """How many decisions have been made."""
+        S = self._own if self._run is None else self.state
+        made: int = S[DECISIONS]
+        return made
 
-    def begin(self) -> None:
-        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
-        rules = self._rules
-        if rules.run is None:
-            rules.advance(self._own)
-            return
-        try:
-            self._run = rules.run(self._own, self._max_decisions, -1, [])
-            self._found = next(self._run) or None
-        except StopIteration:
-            self._run = None
+    def copy(self, seed: int | None = None) -> CompiledTable:
+        """Return a table with the same future; with a seed, one whose chance goes another way."""
+        # As `Table.copy` does, past the properties: searches copy tables by the million.
+        new = new_object(type(self))
+        new._rules = rules = self._rules
+        new._own = rules.shape.copy(self.state)
+        new._run = None
+        new._looked = False
+        new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
+        if seed is not None:
+            new._turn_chance(seeded(seed))
+        return new
 
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
@@ -88,7 +132,7 @@ class CompiledTable(Table):
             except RecursionError:
                 raise self.broken(Fault(TOO_DEEP)) from None
             self._found = found
-        moves: list[int] = found[:]
+        moves: list[int] = found.copy()
         return moves
 
     def step(self, number: int) -> None:
@@ -107,16 +151,24 @@ class CompiledTable(Table):
                     return
             self._past = (self._past, number)
             self._found = run.send(number) or None
+            self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
             S = self._own
             self._stalled = S[SEAT] >= 0 and S[DECISIONS] >= self._max_decisions
+            self.turn = None
         except Fault as fault:
             self._found = self._run = None
+            self._read_turn()
             raise self.broken(fault) from None
         except RecursionError:
             self._found = self._run = None
+            self._read_turn()
             raise self.broken(Fault(TOO_DEEP)) from None
+        except BaseException:  # somebody has stopped it in the middle
+            self._found = self._run = None
+            self._read_turn()
+            raise
 
     def _begun_run(self) -> Generator[list[int], int, None] | None:
         """Return the function that carries the game on, at its first decision; None where the state is looked at."""
@@ -140,6 +192,7 @@ class CompiledTable(Table):
             block = rules.blocks[block](S)
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
+        self._read_turn()
 
 
 class CompiledRules(Pieces):
@@ -158,6 +211,7 @@ class CompiledRules(Pieces):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
+        self.beginning: Beginning | None = None  # made when it is wanted first
         self.viewer = Viewer(shape)
         self.setup = Setup()
         self.n = shape.players
@@ -179,7 +233,12 @@ class CompiledRules(Pieces):
 
     def first(self, chance: int, log: bool) -> State:
         """Return a state before the first statement."""
-        return self.shape.first_state(self.start_block, chance, log, self.first_values())
+        return (self.beginning or self.begun()).state(chance, log)
+
+    def begun(self) -> Beginning:
+        """Return how all games begin, worked out."""
+        self.beginning = Beginning(self.shape, self.start_block, self.first_values())
+        return self.beginning
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""

@@ -155,7 +155,6 @@ class Shape:
         self.home = [home for _, home in pieces]
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
-        self.beginning: State | None = None  # every piece at home
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
@@ -202,29 +201,12 @@ class Shape:
         """Return the seats that win with a seat: those of its team, or it alone."""
         return tuple(range(seat % self.teams, self.players, self.teams)) if self.teams else (seat,)
 
-    def first_state(self, start: int, chance: int, log: bool, values: Sequence[tuple[int, int]]) -> State:
-        """Return a state before the first statement: every piece at home, variables at the given first values."""
-        if self.beginning is None:
-            self.beginning = [0] * self.size
-            self.beginning[SEAT] = self.beginning[WINNER] = -1
-            self.beginning[PLACE] = list(self.home)
-            self.beginning += [[] for _ in self.lists]
-            for piece, home in enumerate(self.home):
-                self.beginning[home].append(piece)
-        state = self.copy(self.beginning)
-        state[0] = start
-        state[CHANCE] = chance
-        state[LOG] = EMPTY_LOG if log else None
-        for place, value in values:
-            state[place] = value
-        return state
-
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state[:]
-        new[PLACE] = state[PLACE][:]
+        new = state.copy()
+        new[PLACE] = state[PLACE].copy()
         for index in self.lists:
-            new[index] = state[index][:]
+            new[index] = state[index].copy()
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -329,3 +311,34 @@ class Shape:
                 lines.append(f"{self.zone_word(index)}: {faces or 'empty'}")
         out = [self.face(x) for x, place in enumerate(state[PLACE]) if place == OUT_OF_PLAY]
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
+
+
+class Beginning:
+    """How all games of one setting begin, so that a new state is copied and not worked out."""
+
+    def __init__(self, shape: Shape, start: int, values: Sequence[tuple[int, int]]) -> None:
+        first: State = [0] * shape.size
+        first[0] = start
+        first[LOG] = None
+        first[SEAT] = first[WINNER] = -1
+        first[PLACE] = list(shape.home)
+        for place, value in values:
+            first[place] = value
+        first += [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            first[home].append(piece)
+        self.first = first
+        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
+        self.empty = [i for i in shape.lists if not first[i]]
+
+    def state(self, chance: int, log: bool) -> State:
+        """Return a state before the first statement, with a log if one is to be kept."""
+        state = self.first.copy()
+        state[CHANCE] = chance
+        if log:
+            state[LOG] = EMPTY_LOG
+        for index in self.full:
+            state[index] = state[index].copy()
+        for index in self.empty:
+            state[index] = []
+        return state

@@ -59,6 +59,32 @@ class Rules(Explained, Protocol):
         """Return the seats that have won."""
 
 
+class Telling:
+    """What a table keeps that has been asked for its log, or that did not begin with the first statement.
+
+    Most tables never need one. `begun` says that the table began in the middle, with a state and not with chance;
+    `before` is what its log tells of the time before that, for one that was resampled. `told` is the state with the
+    log of the first `moves` moves, None if nobody has asked for it yet; `recollection` is what seats remember.
+    """
+
+    __slots__ = ("before", "begun", "moves", "recollection", "told")
+
+    def __init__(self, begun: bool = False, before: Any = EMPTY_LOG) -> None:
+        self.begun = begun
+        self.before = before
+        self.told: State | None = None
+        self.moves = 0
+        self.recollection: Recollection | None = None
+
+    def copy(self, shape: Shape) -> Telling:
+        """Return a copy that goes its own way."""
+        new = Telling(self.begun, self.before)
+        new.told = None if self.told is None else shape.copy(self.told)
+        new.moves = self.moves
+        new.recollection = None if self.recollection is None else self.recollection.copy()
+        return new
+
+
 class Table:
     """One game in progress. Everything that will happen follows from `state` and the moves.
 
@@ -67,18 +93,14 @@ class Table:
     """
 
     __slots__ = (
-        "_before",
-        "_begun",
         "_fault",
         "_found",
         "_max_decisions",
         "_origin",
         "_past",
-        "_recollection",
         "_rules",
         "_stalled",
-        "_told",
-        "_told_moves",
+        "_telling",
         "state",
     )
 
@@ -86,23 +108,28 @@ class Table:
         self, rules: Rules, state: State, max_decisions: int = MOST_DECISIONS, begun: bool = False
     ) -> None:
         self._rules = rules
+        self._stalled = False
         self.state = state
         # A table begun at the beginning comes from chance alone; what it began with is made again when it is wanted.
         self._origin: Any = rules.shape.copy(state) if begun else state[CHANCE]
-        self._begun = begun
-        self._before: Any = EMPTY_LOG  # what the log tells before the table began, for one that was resampled
-        self._recollection: Recollection | None = None
+        self._telling: Telling | None = Telling(begun=True) if begun else None
         self._past: tuple[Any, ...] = ()
-        self._told: State | None = None
-        self._told_moves = 0
         self._max_decisions = max_decisions
         self._found: Any = None
-        self._stalled = False
         self._fault: Fault | None = None
 
-    def begin(self) -> None:
-        """Run on from before the first statement to the first decision. Fault if the game breaks before."""
-        self._rules.advance(self.state)
+    @classmethod
+    def started(cls, rules: Any, chance: int, max_decisions: int) -> Table:
+        """Return a table at its first decision, by the state of chance before the first statement.
+
+        Fault if the game breaks before.
+        """
+        table = cls(rules, rules.first(chance, False), max_decisions)
+        try:
+            rules.advance(table.state)
+        except Fault as fault:
+            raise table.broken(fault) from None
+        return table
 
     # ---- where the game stands --------------------------------------------------------------
 
@@ -272,14 +299,12 @@ class Table:
     def copy(self, seed: int | None = None) -> Table:
         """Return a table with the same future; with a seed, one whose chance goes another way."""
         new = type(self).__new__(type(self))
-        new._rules, new._max_decisions = self._rules, self._max_decisions
-        new.state = self._rules.shape.copy(self.state)
-        new._origin, new._begun, new._past = self._origin, self._begun, self._past
-        new._before = self._before
-        new._recollection = None if self._recollection is None else self._recollection.copy()
-        new._told = None if self._told is None else self._rules.shape.copy(self._told)
-        new._told_moves = self._told_moves
-        new._stalled, new._fault, new._found = self._stalled, self._fault, self._found
+        rules = new._rules = self._rules
+        new._stalled, new._fault = self._stalled, self._fault
+        new.state = rules.shape.copy(self.state)
+        new._max_decisions, new._origin, new._past = self._max_decisions, self._origin, self._past
+        new._found = self._found
+        new._telling = None if self._telling is None else self._telling.copy(rules.shape)
         if seed is not None:
             new._turn_chance(seeded(seed))
         return new
@@ -293,11 +318,12 @@ class Table:
         told, memory = self._remembered(seat)
         own = self.legal() if self.turn == seat and self._fault is None else None
         new = self.copy()
-        new.state, new._found = resampled(self._rules, self.state, memory, seed, own)
-        new._origin, new._begun, new._past = self._rules.shape.copy(new.state), True, ()
-        new._before, new._told, new._told_moves = told, None, 0
-        new._recollection = Recollection(self._rules.viewer)
-        new._recollection.begin(seat, told, memory)
+        new.state, found = resampled(self._rules, self.state, memory, seed, own)
+        new._found = None if new._stalled else found
+        new._origin, new._past = self._rules.shape.copy(new.state), ()
+        telling = new._telling = Telling(begun=True, before=told)
+        telling.recollection = Recollection(self._rules.viewer)
+        telling.recollection.begin(seat, told, memory)
         return new
 
     def knows(self, seat: int) -> dict[str, Any]:
@@ -310,9 +336,20 @@ class Table:
 
     def _remembered(self, seat: int) -> tuple[Any, Memory]:
         """Return what a seat has been told and knows."""
-        if self._recollection is None:
-            self._recollection = Recollection(self._rules.viewer)
-        return self._recollection.of(self._retold(), self._seat(seat))
+        telling = self._wanted()
+        if telling.recollection is None:
+            telling.recollection = Recollection(self._rules.viewer)
+        return telling.recollection.of(self._retold(), self._seat(seat))
+
+    def _wanted(self) -> Telling:
+        """Return what the table keeps for its log, made now if nobody has asked before."""
+        if self._telling is None:
+            self._telling = Telling()
+        return self._telling
+
+    def _begun(self) -> bool:
+        """Return whether the table began in the middle of a game."""
+        return self._telling is not None and self._telling.begun
 
     def _turn_chance(self, chance: int) -> None:
         """Let chance go another way from here on."""
@@ -327,6 +364,7 @@ class Table:
         if self._fault is not None:
             raise self._fault
         setup, shape = self._rules.setup, self._rules.shape
+        before = EMPTY_LOG if self._telling is None else self._telling.before
         return save_text(
             {
                 "game": shape.name,
@@ -334,8 +372,8 @@ class Table:
                 "players": shape.players,
                 "parameters": dict(setup.parameters),
                 "max_decisions": self._max_decisions,
-                "origin": packed(self._origin) if self._begun else {"chance": self._chance()},
-                **({"before": as_list(self._before)} if self._before else {}),
+                "origin": packed(self._origin) if self._begun() else {"chance": self._chance()},
+                **({"before": as_list(before)} if before else {}),
                 "past": [{x[0]: x[1]} if isinstance(x, tuple) else x for x in self._entries()],
                 "table": shown_whole(shape, self._standing()),
             }
@@ -372,17 +410,18 @@ class Table:
 
     def _retold(self) -> State:
         """Return the state with its log: the moves since the last time are played again on a state that keeps one."""
-        rules, told = self._rules, self._told
+        telling, rules = self._wanted(), self._rules
+        told = telling.told
         if told is None:
-            told = self._told = self._untold()
-            if not self._begun:
-                self._again(lambda S: rules.advance(S))
-        for entry in self._entries()[self._told_moves :]:
+            told = telling.told = self._untold()
+            if not telling.begun:
+                self._again(rules.advance, told)
+        for entry in self._entries()[telling.moves :]:
             if isinstance(entry, tuple):
                 told[CHANCE] = entry[1]
             else:
-                self._again(partial(self._replay, entry))
-            self._told_moves += 1
+                self._again(partial(self._replay, entry), told)
+            telling.moves += 1
         return told
 
     def _replay(self, number: int, S: State) -> None:
@@ -390,21 +429,20 @@ class Table:
 
     def _untold(self) -> State:
         """Return the state in which the table began, with a log that tells only how the cards lay."""
-        shape = self._rules.shape
-        if self._begun:
+        shape, telling = self._rules.shape, self._wanted()
+        if telling.begun:
             told = shape.copy(self._origin)
         else:
             told = self._rules.first(0, False)
             told[CHANCE] = self._origin
-        everyone = 0 if self._begun else (1 << self.players) - 1
-        told[LOG] = (self._before, lie(shape, told, everyone))
+        everyone = 0 if telling.begun else (1 << self.players) - 1
+        told[LOG] = (telling.before, lie(shape, told, everyone))
         return told
 
-    def _again(self, play: Callable[[State], None]) -> None:
+    def _again(self, play: Callable[[State], None], told: State) -> None:
         """Play something again that may have ended in a fault."""
-        assert self._told is not None
         try:
-            play(self._told)
+            play(told)
         except Fault:
             return
 
