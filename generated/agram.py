@@ -5297,65 +5297,65 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~6:
-                    if made >= most:
-                        return
-                    try:
-                        # 33: play
-                        hand = hands[mover]
-                        if not trick:
-                            out = hand[:]
-                        else:
-                            fixed = SUIT[trick[0]]
-                            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
-                            if not out:
-                                out = hand[:]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # One follows the suit led if one can; else any card may be played.
-                    hand = hands[mover]
-                    played = n
-                    hand.remove(played)
-                    trick.append(played)
-                    places[played] = TRICK
-                    mover = (mover + 1) % players  # 33
-                    if mover == trick_leader:  # 33
-                        best = trick[0]
-                        high = RANK[best]
-                        fixed_1 = SUIT[trick[0]]
-                        for card_in_trick in trick:
-                            if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                                best, high = card_in_trick, RANK[card_in_trick]
-                        winner_ = (trick_leader + trick.index(best)) % players  # 33
-                        if trick:  # 33
-                            for x in trick:
-                                places[x] = WON + winner_
-                            wons[winner_] += trick
-                            trick.clear()
-                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
-                        winner_of_last_trick = winner_  # 33
-                        mover = winner_  # 33
-                        if hands[mover]:  # 33
-                            trick_leader = mover  # 33
-                            S[SEAT] = mover  # 33
-                            at, block = ~6, 6
-                            continue  # 33
-                        at, block = ~2, 2
-                        self.over(S, (0 if (winner_of_last_trick == NONE) else winner_of_last_trick))
-                        return
-                    S[SEAT] = mover  # 33
-                    continue  # 33
+                        try:
+                            # 33: play
+                            hand = hands[mover]
+                            if not trick:
+                                out = hand[:]
+                            else:
+                                fixed = SUIT[trick[0]]
+                                out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                                if not out:
+                                    out = hand[:]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        # One follows the suit led if one can; else any card may be played.
+                        played = n
+                        hand.remove(played)
+                        trick.append(played)
+                        places[played] = TRICK
+                        mover = (mover + 1) % players  # 33
+                        if mover == trick_leader:  # 33
+                            best = trick[0]
+                            high = RANK[best]
+                            fixed_1 = SUIT[trick[0]]
+                            for card_in_trick in trick:
+                                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                                    best, high = card_in_trick, RANK[card_in_trick]
+                            winner_ = (trick_leader + trick.index(best)) % players  # 33
+                            if trick:  # 33
+                                to = WON + winner_
+                                for x in trick:
+                                    places[x] = to
+                                wons[winner_] += trick
+                                trick.clear()
+                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
+                            winner_of_last_trick = winner_  # 33
+                            mover = winner_  # 33
+                            if hands[mover]:  # 33
+                                trick_leader = mover  # 33
+                                S[SEAT] = mover  # 33
+                                continue  # 33
+                            at, block = ~2, 2
+                            self.over(S, (0 if (winner_of_last_trick == NONE) else winner_of_last_trick))
+                            return
+                        S[SEAT] = mover  # 33
+                        continue  # 33
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 24
                     self.deal(S, 6, STOCK, HAND)  # 26

@@ -5428,86 +5428,85 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~10:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of = kind_of_
-                        out = []
-                        # 60: put
-                        hand = hands[take_turn_p]
-                        if discard:
-                            key = suit_ * 52 + kind_of_[discard[-1]]
-                            does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
-                            same = NO_MOVES
-                            for x in hand:
-                                found = does[x]
-                                if found is not same:
-                                    same = found
-                                    out += found
-                        else:
-                            hand = hands[take_turn_p]
-                            c = -1
-                            for x in hand:
-                                k = kind_of[x]
-                                if k == c:
-                                    continue
-                                c = k
-                                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
-                                    if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[(discard or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
-                                        continue
-                                    out.append((c) * 4 + s)
-                        if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
-                            out.append(208)  # 65
-                        if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69
-                            out.append(209)  # 69
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 208:  # 60
-                        # Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit.
-                        hand = hands[take_turn_p]
-                        s = n % 4
-                        n //= 4
-                        c = hand[bisect_left(hand, first_of[n])]
-                        hand.remove(c)
-                        discard.append(c)
-                        places[c] = DISCARD
-                        S[SUIT_] = suit_ = s  # 63
-                        at = 5
-                        continue
-                    if n < 209:  # 65
-                        # Instead of that one may draw a card, and must if nothing fits. Then one goes on.
-                        if stock:  # 67
-                            x = stock.pop()
-                            insort(hands[take_turn_p], x)
-                            places[x] = HAND + take_turn_p
+                        try:
+                            kind_of = kind_of_
+                            out = []
+                            # 60: put
+                            hand = hands[take_turn_p]
+                            if discard:
+                                key = suit_ * 52 + kind_of_[discard[-1]]
+                                does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+                                same = NO_MOVES
+                                for x in hand:
+                                    found = does[x]
+                                    if found is not same:
+                                        same = found
+                                        out += found
+                            else:
+                                hand = hands[take_turn_p]
+                                c = -1
+                                for x in hand:
+                                    k = kind_of[x]
+                                    if k == c:
+                                        continue
+                                    c = k
+                                    for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                                        if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[(discard or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
+                                            continue
+                                        out.append((c) * 4 + s)
+                            if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
+                                out.append(208)  # 65
+                            if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69
+                                out.append(209)  # 69
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            self.move_top(S, STOCK, HAND + take_turn_p)
-                        passes = 0  # 68
-                        if items_done < len(items):  # 58
-                            drawn_, = items[items_done]
-                            items_done += 1
-                            S[SEAT] = take_turn_p  # 59
-                            at, block = ~10, 10
-                            continue  # 59
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 208:  # 60
+                            # Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit.
+                            s = n % 4
+                            n //= 4
+                            c = hand[bisect_left(hand, first_of[n])]
+                            hand.remove(c)
+                            discard.append(c)
+                            places[c] = DISCARD
+                            S[SUIT_] = suit_ = s  # 63
+                            at = 5
+                            break
+                        if n < 209:  # 65
+                            # Instead of that one may draw a card, and must if nothing fits. Then one goes on.
+                            if stock:  # 67
+                                x = stock.pop()
+                                insort(hands[take_turn_p], x)
+                                places[x] = HAND + take_turn_p
+                            else:
+                                self.move_top(S, STOCK, HAND + take_turn_p)
+                            passes = 0  # 68
+                            if items_done < len(items):  # 58
+                                drawn_, = items[items_done]
+                                items_done += 1
+                                S[SEAT] = take_turn_p  # 59
+                                continue  # 59
+                            at = 5
+                            break
+                        # Who has drawn all that is allowed may pass. Who can neither put nor draw must.
+                        # When all pass in a row and nothing is left to draw, the hand is blocked.
+                        passes = passes + 1  # 72
                         at = 5
-                        continue
-                    # Who has drawn all that is allowed may pass. Who can neither put nor draw must.
-                    # When all pass in a row and nothing is left to draw, the hand is blocked.
-                    passes = passes + 1  # 72
-                    at = 5
-                    continue
+                        break
                 elif at == 1:
                     self.gather(S, STOCK, None, True)  # 43
                     self.deal(S, counted((7 if (len(range(players)) == 2) else 5), 44, "deal"), STOCK, HAND)  # 44

@@ -6021,118 +6021,96 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~13:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of, bit_of = kind_of_, bit_of_
-                        out = []
-                        # 95: single
-                        if (after_draw == 0) or (not drew_):
-                            lying = 0
-                            there = take_turn_single_partners.there
-                            for x in centre_:
-                                lying |= there[x]
-                            if lying:
-                                goes_with = take_turn_single_partners[lying >> 41]
-                                seen = ALONE
-                                twice = 0
-                                class_of = take_turn_single_partners.class_of
-                                for x in hands[take_turn_p]:
-                                    fits = goes_with[class_of[x]] & seen
-                                    if fits:
-                                        k = kind_of[x]
-                                        if seen >> k & 1:  # this kind has been tried: two of it are new
-                                            fits &= bit_of[x] & ~twice
-                                            twice |= bit_of[x]
-                                        for fitting, moves in take_turn_single_together[k][fits]:
-                                            out += moves[fitting & lying]
-                                    seen |= bit_of[x]
-                                out.sort()
-                        else:
-                            out += sorted(self.take_turn_single_all(S))
-                            out += sorted(self.take_turn_double_all(S))
-                        if not matched and (not drew_):  # 110
-                            out.append(73964)  # 110
-                        if not matched and drew_:  # 114
-                            hand = hands[take_turn_p]
-                            does = take_turn_add_rows
-                            same = NO_MOVES
-                            for x in hand:
-                                found = does[x]
-                                if found is not same:
-                                    same = found
-                                    out += found
-                        if matched:  # 118
-                            out.append(74006)  # 118
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    S[STEPS] = 0
-                    if n < 3362:  # 95
-                        # DOS-12: one card equal in number to a card of the centre row.
-                        hand = hands[take_turn_p]
-                        centre = centre_
-                        if (after_draw == 0) or (not drew_):
-                            colour = n % 2
-                            n //= 2
-                            t_number = n % 41
-                            n //= 41
-                            c = hand[bisect_left(hand, first_of[n])]
-                            for t in centre:
-                                if kind_of_[t] == t_number:
-                                    break
+                        try:
+                            kind_of, bit_of = kind_of_, bit_of_
+                            out = []
+                            # 95: single
+                            if (after_draw == 0) or (not drew_):
+                                lying = 0
+                                there = take_turn_single_partners.there
+                                for x in centre_:
+                                    lying |= there[x]
+                                if lying:
+                                    goes_with = take_turn_single_partners[lying >> 41]
+                                    seen = ALONE
+                                    twice = 0
+                                    class_of = take_turn_single_partners.class_of
+                                    for x in hands[take_turn_p]:
+                                        fits = goes_with[class_of[x]] & seen
+                                        if fits:
+                                            k = kind_of[x]
+                                            if seen >> k & 1:  # this kind has been tried: two of it are new
+                                                fits &= bit_of[x] & ~twice
+                                                twice |= bit_of[x]
+                                            for fitting, moves in take_turn_single_together[k][fits]:
+                                                out += moves[fitting & lying]
+                                        seen |= bit_of[x]
+                                    out.sort()
+                            else:
+                                out += sorted(self.take_turn_single_all(S))
+                                out += sorted(self.take_turn_double_all(S))
+                            if not matched and (not drew_):  # 110
+                                out.append(73964)  # 110
+                            if not matched and drew_:  # 114
+                                hand = hands[take_turn_p]
+                                does = take_turn_add_rows
+                                same = NO_MOVES
+                                for x in hand:
+                                    found = does[x]
+                                    if found is not same:
+                                        same = found
+                                        out += found
+                            if matched:  # 118
+                                out.append(74006)  # 118
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            c, t, colour = self.take_turn_single_all(S)[n]
-                        owed = owed + (1 if colour else 0)  # 98
-                        hand.remove(c)
-                        centre.remove(t)
-                        matched += (c, t)
-                        places[c] = places[t] = MATCHED
-                        if hands[take_turn_p]:  # 93
-                            continue  # 94
-                        at = 12
-                        continue
-                    if n < 73964:  # 100
-                        # DOS-13: two cards that add up to a card of the centre row.
-                        hand = hands[take_turn_p]
-                        centre = centre_
-                        if (after_draw == 0) or (not drew_):
-                            n -= 3362
-                            colour = n % 2
-                            n //= 2
-                            t_number = n % 41
-                            n //= 41
-                            low, high = PAIRS_OF_41[n]
-                            a = hand[bisect_left(hand, first_of[low])]
-                            b = hand[bisect_left(hand, first_of[high]) + (low == high)]
-                            for t in centre:
-                                if kind_of_[t] == t_number:
+                            n = yield out
+                        made += 1
+                        S[STEPS] = 0
+                        if n < 3362:  # 95
+                            # DOS-12: one card equal in number to a card of the centre row.
+                            hand = hands[take_turn_p]
+                            centre = centre_
+                            if (after_draw == 0) or (not drew_):
+                                colour = n % 2
+                                n //= 2
+                                t_number = n % 41
+                                n //= 41
+                                c = hand[bisect_left(hand, first_of[n])]
+                                for t in centre:
+                                    if kind_of_[t] == t_number:
+                                        break
+                            else:
+                                c, t, colour = self.take_turn_single_all(S)[n]
+                            owed = owed + (1 if colour else 0)  # 98
+                            hand.remove(c)
+                            centre.remove(t)
+                            matched += (c, t)
+                            places[c] = places[t] = MATCHED
+                            if hands[take_turn_p]:  # 93
+                                continue  # 94
+                            for _pass_1 in range(penalties):  # 121
+                                if penalty_draw != 1:
                                     break
-                        else:
-                            a, b, t, colour = self.take_turn_double_all(S)[n]
-                        hand.remove(a)
-                        hand.remove(b)
-                        centre.remove(t)
-                        matched += (a, b, t)
-                        places[a] = places[b] = places[t] = MATCHED
-                        if colour:  # 104
-                            owed = owed + 1  # 106
-                            penalties = penalties + 1  # 107
-                            if penalty_draw == 0:  # 108
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
-                                    raise endless(109)
-                                penalty_p = take_turn_p  # 109
+                                    raise endless(121)
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(122)
+                                penalty_p = take_turn_p  # 122
                                 for penalty_q in self.seats(penalty_p, 1):  # 133
                                     if stock:  # 134
                                         x = stock.pop()
@@ -6140,73 +6118,221 @@ class Rules_(CompiledRules):
                                         places[x] = HAND + penalty_q
                                     else:
                                         self.move_top(S, STOCK, HAND + penalty_q)
-                        if hands[take_turn_p]:  # 93
-                            continue  # 94
-                        at = 12
-                        continue
-                    if n < 73965:  # 110
-                        # DOS-20: whoever cannot or does not want to match draws one card.
-                        S[DREW] = drew_ = 1  # 112
-                        if stock:  # 113
-                            x = stock.pop()
-                            insort(hands[take_turn_p], x)
-                            places[x] = HAND + take_turn_p
-                            S[DRAWN] = 1 << x
+                            if matched:  # 124
+                                for x in matched:
+                                    places[x] = DISCARD
+                                discard += matched
+                                matched.clear()
+                            if len(centre_) < 2:  # 125
+                                self.fill(S, CENTRE, 2, STOCK)
+                            times_left = owed  # 126
+                            at = 18
+                            break
+                        if n < 73964:  # 100
+                            # DOS-13: two cards that add up to a card of the centre row.
+                            hand = hands[take_turn_p]
+                            centre = centre_
+                            if (after_draw == 0) or (not drew_):
+                                n -= 3362
+                                colour = n % 2
+                                n //= 2
+                                t_number = n % 41
+                                n //= 41
+                                low, high = PAIRS_OF_41[n]
+                                a = hand[bisect_left(hand, first_of[low])]
+                                b = hand[bisect_left(hand, first_of[high]) + (low == high)]
+                                for t in centre:
+                                    if kind_of_[t] == t_number:
+                                        break
+                            else:
+                                a, b, t, colour = self.take_turn_double_all(S)[n]
+                            hand.remove(a)
+                            hand.remove(b)
+                            centre.remove(t)
+                            matched += (a, b, t)
+                            places[a] = places[b] = places[t] = MATCHED
+                            if colour:  # 104
+                                owed = owed + 1  # 106
+                                penalties = penalties + 1  # 107
+                                if penalty_draw == 0:  # 108
+                                    S[STEPS] += 1
+                                    if S[STEPS] > MOST_STEPS:
+                                        raise endless(109)
+                                    penalty_p_ = take_turn_p  # 109
+                                    for penalty_q_ in self.seats(penalty_p_, 1):  # 133
+                                        if stock:  # 134
+                                            x = stock.pop()
+                                            insort(hands[penalty_q_], x)
+                                            places[x] = HAND + penalty_q_
+                                        else:
+                                            self.move_top(S, STOCK, HAND + penalty_q_)
+                            if hands[take_turn_p]:  # 93
+                                continue  # 94
+                            for _pass_1 in range(penalties):  # 121
+                                if penalty_draw != 1:
+                                    break
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(121)
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(122)
+                                penalty_p__ = take_turn_p  # 122
+                                for penalty_q__ in self.seats(penalty_p__, 1):  # 133
+                                    if stock:  # 134
+                                        x = stock.pop()
+                                        insort(hands[penalty_q__], x)
+                                        places[x] = HAND + penalty_q__
+                                    else:
+                                        self.move_top(S, STOCK, HAND + penalty_q__)
+                            if matched:  # 124
+                                for x in matched:
+                                    places[x] = DISCARD
+                                discard += matched
+                                matched.clear()
+                            if len(centre_) < 2:  # 125
+                                self.fill(S, CENTRE, 2, STOCK)
+                            times_left = owed  # 126
+                            at = 18
+                            break
+                        if n < 73965:  # 110
+                            # DOS-20: whoever cannot or does not want to match draws one card.
+                            S[DREW] = drew_ = 1  # 112
+                            if stock:  # 113
+                                x = stock.pop()
+                                insort(hands[take_turn_p], x)
+                                places[x] = HAND + take_turn_p
+                                S[DRAWN] = 1 << x
+                            else:
+                                S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
+                            if hands[take_turn_p]:  # 93
+                                continue  # 94
+                            for _pass_1 in range(penalties):  # 121
+                                if penalty_draw != 1:
+                                    break
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(121)
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(122)
+                                penalty_p___ = take_turn_p  # 122
+                                for penalty_q___ in self.seats(penalty_p___, 1):  # 133
+                                    if stock:  # 134
+                                        x = stock.pop()
+                                        insort(hands[penalty_q___], x)
+                                        places[x] = HAND + penalty_q___
+                                    else:
+                                        self.move_top(S, STOCK, HAND + penalty_q___)
+                            if matched:  # 124
+                                for x in matched:
+                                    places[x] = DISCARD
+                                discard += matched
+                                matched.clear()
+                            if len(centre_) < 2:  # 125
+                                self.fill(S, CENTRE, 2, STOCK)
+                            times_left = owed  # 126
+                            at = 18
+                            break
+                        if n < 74006:  # 114
+                            # DOS-22: whoever drew and matched nothing adds a card to the centre row.
+                            hand = hands[take_turn_p]
+                            n -= 73965
+                            c = hand[bisect_left(hand, first_of[n])]
+                            hand.remove(c)
+                            centre_.append(c)
+                            places[c] = CENTRE
+                            for _pass_1 in range(penalties):  # 121
+                                if penalty_draw != 1:
+                                    break
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(121)
+                                S[STEPS] += 1
+                                if S[STEPS] > MOST_STEPS:
+                                    raise endless(122)
+                                penalty_p____ = take_turn_p  # 122
+                                for penalty_q____ in self.seats(penalty_p____, 1):  # 133
+                                    if stock:  # 134
+                                        x = stock.pop()
+                                        insort(hands[penalty_q____], x)
+                                        places[x] = HAND + penalty_q____
+                                    else:
+                                        self.move_top(S, STOCK, HAND + penalty_q____)
+                            if matched:  # 124
+                                for x in matched:
+                                    places[x] = DISCARD
+                                discard += matched
+                                matched.clear()
+                            if len(centre_) < 2:  # 125
+                                self.fill(S, CENTRE, 2, STOCK)
+                            times_left = owed  # 126
+                            at = 18
+                            break
+                        for _pass_1 in range(penalties):  # 121
+                            if penalty_draw != 1:
+                                break
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(121)
+                            S[STEPS] += 1
+                            if S[STEPS] > MOST_STEPS:
+                                raise endless(122)
+                            penalty_p_____ = take_turn_p  # 122
+                            for penalty_q_____ in self.seats(penalty_p_____, 1):  # 133
+                                if stock:  # 134
+                                    x = stock.pop()
+                                    insort(hands[penalty_q_____], x)
+                                    places[x] = HAND + penalty_q_____
+                                else:
+                                    self.move_top(S, STOCK, HAND + penalty_q_____)
+                        if matched:  # 124
+                            for x in matched:
+                                places[x] = DISCARD
+                            discard += matched
+                            matched.clear()
+                        if len(centre_) < 2:  # 125
+                            self.fill(S, CENTRE, 2, STOCK)
+                        times_left = owed  # 126
+                        at = 18
+                        break
+                elif at == ~20:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = []
+                            # 128: place
+                            hand = hands[take_turn_p]
+                            does = take_turn_place_rows
+                            same = NO_MOVES
+                            for x in hand:
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
-                        if hands[take_turn_p]:  # 93
-                            continue  # 94
-                        at = 12
-                        continue
-                    if n < 74006:  # 114
-                        # DOS-22: whoever drew and matched nothing adds a card to the centre row.
-                        hand = hands[take_turn_p]
-                        n -= 73965
+                            n = yield out
+                        made += 1
+                        S[STEPS] = 0
+                        # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
+                        n -= 74007
                         c = hand[bisect_left(hand, first_of[n])]
                         hand.remove(c)
                         centre_.append(c)
                         places[c] = CENTRE
-                        at = 12
-                        continue
-                    at = 12
-                    continue
-                elif at == ~20:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 128: place
-                        hand = hands[take_turn_p]
-                        does = take_turn_place_rows
-                        same = NO_MOVES
-                        for x in hand:
-                            found = does[x]
-                            if found is not same:
-                                same = found
-                                out += found
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    S[STEPS] = 0
-                    # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
-                    hand = hands[take_turn_p]
-                    n -= 74007
-                    c = hand[bisect_left(hand, first_of[n])]
-                    hand.remove(c)
-                    centre_.append(c)
-                    places[c] = CENTRE
-                    at = 18
-                    continue
+                        at = 18
+                        break
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 67
                     S[STEPS] += 1
@@ -6238,9 +6364,6 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94
-                    at = 12
-                    continue
-                elif at == 12:
                     for _pass_1 in range(penalties):  # 121
                         if penalty_draw != 1:
                             break
@@ -6250,14 +6373,14 @@ class Rules_(CompiledRules):
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(122)
-                        penalty_p_ = take_turn_p  # 122
-                        for penalty_q_ in self.seats(penalty_p_, 1):  # 133
+                        penalty_p______ = take_turn_p  # 122
+                        for penalty_q______ in self.seats(penalty_p______, 1):  # 133
                             if stock:  # 134
                                 x = stock.pop()
-                                insort(hands[penalty_q_], x)
-                                places[x] = HAND + penalty_q_
+                                insort(hands[penalty_q______], x)
+                                places[x] = HAND + penalty_q______
                             else:
-                                self.move_top(S, STOCK, HAND + penalty_q_)
+                                self.move_top(S, STOCK, HAND + penalty_q______)
                     if matched:  # 124
                         for x in matched:
                             places[x] = DISCARD
@@ -6304,7 +6427,32 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94
-                    at = 12
+                    for _pass_1 in range(penalties):  # 121
+                        if penalty_draw != 1:
+                            break
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(121)
+                        S[STEPS] += 1
+                        if S[STEPS] > MOST_STEPS:
+                            raise endless(122)
+                        penalty_p_______ = take_turn_p  # 122
+                        for penalty_q_______ in self.seats(penalty_p_______, 1):  # 133
+                            if stock:  # 134
+                                x = stock.pop()
+                                insort(hands[penalty_q_______], x)
+                                places[x] = HAND + penalty_q_______
+                            else:
+                                self.move_top(S, STOCK, HAND + penalty_q_______)
+                    if matched:  # 124
+                        for x in matched:
+                            places[x] = DISCARD
+                        discard += matched
+                        matched.clear()
+                    if len(centre_) < 2:  # 125
+                        self.fill(S, CENTRE, 2, STOCK)
+                    times_left = owed  # 126
+                    at = 18
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

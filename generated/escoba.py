@@ -5646,117 +5646,204 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~21:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 67: take
-                        does = play_card_take___rows
-                        for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
-                            out += does[x]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # Take cards that make fifteen with one of your own.
-                    cards_ = n
-                    picks = picks + 1  # 67
-                    play_card_cards = play_card_cards | (1 << cards_)
-                    last_of_cards = cards_
-                    if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
-                        continue  # 66
-                    self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
-                    last_to_take = S[PLAY_CARD_P]  # 70
-                    if not table:  # 71
-                        S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                    at = 13
-                    continue
-                elif at == ~2:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of = kind_of_
-                        out = []
-                        # 67: take
-                        hand = hands[S[PLAY_CARD_P]]
-                        for c in hand:
-                            cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
-                            cards__kinds = list(dict.fromkeys(cards__kinds_all))
-                            for cards_ in cards__kinds:
-                                out.append(40 + (c) * 40 + cards_)
-                        # 67: take
-                        out += sorted(self.play_card_take__all(S))
-                        # 74: lay
-                        hand = hands[S[PLAY_CARD_P]]
-                        out += [1680 + x for x in hand]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 1640:  # 67
+                        try:
+                            out = []
+                            # 67: take
+                            does = play_card_take___rows
+                            for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table[bisect_left(table, last_of_cards + 1) :]], NONE, (15 - WORTH_OF[play_card_c]) - sum(WORTH_OF[d] for d in members(play_card_cards)), 1099511627776, 1, 1)):
+                                out += does[x]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
                         # Take cards that make fifteen with one of your own.
-                        hand = hands[S[PLAY_CARD_P]]
-                        n -= 40
-                        cards__number = n % 40
-                        n //= 40
-                        c = n
-                        cards_ = cards__number
-                        play_card_c = c
-                        play_card_cards = 1 << cards_
+                        cards_ = n
+                        picks = picks + 1  # 67
+                        play_card_cards = play_card_cards | (1 << cards_)
                         last_of_cards = cards_
                         if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
-                            at, block = ~21, 21
                             continue  # 66
                         self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
                         last_to_take = S[PLAY_CARD_P]  # 70
                         if not table:  # 71
                             S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                        at = 13
-                        continue
-                    if n < 1680:  # 67
-                        c, cards_ = self.play_card_take__of(S, n)
-                        play_card_c = c
-                        play_card_cards = cards_
-                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
-                        last_to_take = S[PLAY_CARD_P]  # 70
-                        if not table:  # 71
-                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                        at = 13
-                        continue
-                    # Or lay a card down: nobody has to take.
-                    hand = hands[S[PLAY_CARD_P]]
-                    n -= 1680
-                    c = n
-                    hand.remove(c)
-                    insort(table, c)
-                    places[c] = TABLE
-                    at = 13
-                    continue
+                        if items_done < len(items):  # 60
+                            one_deal_p, = items[items_done]
+                            items_done += 1
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(61)
+                            S[PLAY_CARD_P] = one_deal_p  # 61
+                            S[AFTER_PLAY_CARD] = 13
+                            S[SEAT] = S[PLAY_CARD_P]  # 66
+                            at, block = ~2, 2
+                            break  # 66
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(59)
+                        if times_left > 0:  # 59
+                            times_left = times_left - 1  # 59
+                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                            items_done = 0  # 60
+                            at = 13
+                            break
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(56)
+                        at = 7
+                        break
+                elif at == ~2:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            kind_of = kind_of_
+                            out = []
+                            # 67: take
+                            hand = hands[S[PLAY_CARD_P]]
+                            for c in hand:
+                                cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
+                                cards__kinds = list(dict.fromkeys(cards__kinds_all))
+                                for cards_ in cards__kinds:
+                                    out.append(40 + (c) * 40 + cards_)
+                            # 67: take
+                            out += sorted(self.play_card_take__all(S))
+                            # 74: lay
+                            hand = hands[S[PLAY_CARD_P]]
+                            out += [1680 + x for x in hand]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 1640:  # 67
+                            # Take cards that make fifteen with one of your own.
+                            n -= 40
+                            cards__number = n % 40
+                            n //= 40
+                            c = n
+                            cards_ = cards__number
+                            play_card_c = c
+                            play_card_cards = 1 << cards_
+                            last_of_cards = cards_
+                            if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                                at, block = ~21, 21
+                                break  # 66
+                            self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                            last_to_take = S[PLAY_CARD_P]  # 70
+                            if not table:  # 71
+                                S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                            if items_done < len(items):  # 60
+                                one_deal_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(61)
+                                S[PLAY_CARD_P] = one_deal_p  # 61
+                                S[AFTER_PLAY_CARD] = 13
+                                S[SEAT] = S[PLAY_CARD_P]  # 66
+                                continue  # 66
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(59)
+                            if times_left > 0:  # 59
+                                times_left = times_left - 1  # 59
+                                items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                                items_done = 0  # 60
+                                at = 13
+                                break
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(56)
+                            at = 7
+                            break
+                        if n < 1680:  # 67
+                            c, cards_ = self.play_card_take__of(S, n)
+                            play_card_c = c
+                            play_card_cards = cards_
+                            self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                            last_to_take = S[PLAY_CARD_P]  # 70
+                            if not table:  # 71
+                                S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                            if items_done < len(items):  # 60
+                                one_deal_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(61)
+                                S[PLAY_CARD_P] = one_deal_p  # 61
+                                S[AFTER_PLAY_CARD] = 13
+                                S[SEAT] = S[PLAY_CARD_P]  # 66
+                                continue  # 66
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(59)
+                            if times_left > 0:  # 59
+                                times_left = times_left - 1  # 59
+                                items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                                items_done = 0  # 60
+                                at = 13
+                                break
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(56)
+                            at = 7
+                            break
+                        # Or lay a card down: nobody has to take.
+                        hand = hands[S[PLAY_CARD_P]]
+                        n -= 1680
+                        c = n
+                        hand.remove(c)
+                        insort(table, c)
+                        places[c] = TABLE
+                        if items_done < len(items):  # 60
+                            one_deal_p, = items[items_done]
+                            items_done += 1
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(61)
+                            S[PLAY_CARD_P] = one_deal_p  # 61
+                            S[AFTER_PLAY_CARD] = 13
+                            S[SEAT] = S[PLAY_CARD_P]  # 66
+                            continue  # 66
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(59)
+                        if times_left > 0:  # 59
+                            times_left = times_left - 1  # 59
+                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                            items_done = 0  # 60
+                            at = 13
+                            break
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(56)
+                        at = 7
+                        break
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
-                    at = 3
-                    continue
-                elif at == 3:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(43)
@@ -5782,7 +5869,21 @@ class Rules_(CompiledRules):
                             times_left = times_left - 1  # 59
                             items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
                             items_done = 0  # 60
-                            at = 13
+                            if items_done < len(items):  # 60
+                                one_deal_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(61)
+                                S[PLAY_CARD_P] = one_deal_p  # 61
+                                S[AFTER_PLAY_CARD] = 13
+                                S[SEAT] = S[PLAY_CARD_P]  # 66
+                                at, block = ~2, 2
+                                continue  # 66
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(59)
+                            at = 10
                             continue
                         steps += 1
                         if steps > MOST_STEPS:
@@ -5811,7 +5912,48 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(43)
-                    at = 3
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(43)
+                    S[AFTER_ONE_DEAL] = 5
+                    self.gather(S, STOCK, None, True)  # 48
+                    self.move(S, 4, STOCK, TABLE)  # 49
+                    last_to_take = dealer  # 50
+                    value = sum(map(c_worth.__getitem__, table))  # 51
+                    if value < -4611686018427387903 or value > 4611686018427387903:
+                        raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
+                    open_ = value
+                    if (open_ == 15) or (open_ == 30):  # 52
+                        S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
+                        if table:  # 55
+                            self.move_all(S, TABLE, TAKEN + dealer)
+                    at = 7
+                    continue
+                elif at == 10:
+                    if times_left > 0:  # 59
+                        times_left = times_left - 1  # 59
+                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
+                        items_done = 0  # 60
+                        if items_done < len(items):  # 60
+                            one_deal_p, = items[items_done]
+                            items_done += 1
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(61)
+                            S[PLAY_CARD_P] = one_deal_p  # 61
+                            S[AFTER_PLAY_CARD] = 13
+                            S[SEAT] = S[PLAY_CARD_P]  # 66
+                            at, block = ~2, 2
+                            continue  # 66
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(59)
+                        at = 10
+                        continue
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    at = 7
                     continue
                 elif at == 13:
                     if items_done < len(items):  # 60

@@ -5413,7 +5413,7 @@ class Rules_(CompiledRules):
 
     def one_deal_7(self, S: State) -> int:
         """Line 68 of the spec."""
-        rows_68 = [(p, c,) for p in range(4) for c in S[HAND + p] if c == 0]
+        rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in S[HAND + p] else ())]
         for p, c in rows_68:  # 68
             S[OPENER] = p  # 69
         S[STEPS] += 1
@@ -5590,194 +5590,246 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~22:
-                    if made >= most:
-                        return
-                    try:
-                        # 73: play
-                        hand = hands[mover]
-                        if not trick:
-                            out = [0] if 0 in hand else []
-                            if not out:
-                                if hearts_broken:
-                                    out = hand[:]
-                                else:
-                                    out = hand[: bisect_left(hand, 39)]
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            # 73: play
+                            hand = hands[mover]
+                            if not trick:
+                                out = [0] if 0 in hand else []
                                 if not out:
-                                    out = hand[:]
+                                    if hearts_broken:
+                                        out = hand[:]
+                                    else:
+                                        out = hand[: bisect_left(hand, 39)]
+                                    if not out:
+                                        out = hand[:]
+                            else:
+                                fixed = SUIT[trick[0]]
+                                out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                                if not out:
+                                    if trick[0] != 0:
+                                        out = hand[:]
+                                    else:
+                                        out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
+                                    if not out:
+                                        out = hand[:]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            fixed = SUIT[trick[0]]
-                            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
-                            if not out:
-                                if trick[0] != 0:
-                                    out = hand[:]
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        # The first card of a deal is the two of clubs.
+                        # A heart may be led when hearts are broken, or from a hand of hearts alone.
+                        # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
+                        # Follow suit if you can; otherwise any card will do.
+                        # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
+                        played = n
+                        hand.remove(played)
+                        trick.append(played)
+                        places[played] = TRICK
+                        hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
+                        mover = (mover + 1) % 4  # 73
+                        if mover == trick_leader:  # 73
+                            best = trick[0]
+                            high = RANK[best]
+                            fixed_1 = SUIT[trick[0]]
+                            for card_in_trick in trick:
+                                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
+                                    best, high = card_in_trick, RANK[card_in_trick]
+                            winner_ = (trick_leader + trick.index(best)) % 4  # 73
+                            if trick:  # 73
+                                to = WON + winner_
+                                for x in trick:
+                                    places[x] = to
+                                wons[winner_] += trick
+                                trick.clear()
+                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
+                            S[WINNER_OF_LAST_TRICK] = winner_  # 73
+                            mover = winner_  # 73
+                            if hands[mover]:  # 73
+                                trick_leader = mover  # 73
+                                S[SEAT] = mover  # 73
+                                continue  # 73
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(71)
+                            for score_deal_p in range(4):  # 96
+                                if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
+                                    for score_deal_q in self.seats(score_deal_p, 1):  # 99
+                                        S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
                                 else:
-                                    out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
-                                if not out:
-                                    out = hand[:]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # The first card of a deal is the two of clubs.
-                    # A heart may be led when hearts are broken, or from a hand of hearts alone.
-                    # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
-                    # Follow suit if you can; otherwise any card will do.
-                    # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-                    hand = hands[mover]
-                    played = n
-                    hand.remove(played)
-                    trick.append(played)
-                    places[played] = TRICK
-                    hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
-                    mover = (mover + 1) % 4  # 73
-                    if mover == trick_leader:  # 73
-                        best = trick[0]
-                        high = RANK[best]
-                        fixed_1 = SUIT[trick[0]]
-                        for card_in_trick in trick:
-                            if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                                best, high = card_in_trick, RANK[card_in_trick]
-                        winner_ = (trick_leader + trick.index(best)) % 4  # 73
-                        if trick:  # 73
-                            for x in trick:
-                                places[x] = WON + winner_
-                            wons[winner_] += trick
-                            trick.clear()
-                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
-                        S[WINNER_OF_LAST_TRICK] = winner_  # 73
-                        mover = winner_  # 73
-                        at = 19
-                        continue
-                    S[SEAT] = mover  # 73
-                    continue  # 73
+                                    score_deal_value = S[SCORE + score_deal_p] + (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 103
+                                    if score_deal_value < -4611686018427387903 or score_deal_value > 4611686018427387903:
+                                        raise outside(score_deal_value, -4611686018427387903, 4611686018427387903, "score", 103)
+                                    S[SCORE + score_deal_p] = score_deal_value
+                            S[DEALS] = deals = deals + 1  # 57
+                            if any(S[SCORE + p] >= target for p in range(4)):  # 51
+                                at, block = ~3, 3
+                                self.over(S, -1)
+                                return
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(49)
+                            self.gather(S, STOCK, None, True)  # 53
+                            self.deal(S, 13, STOCK, HAND)  # 54
+                            hearts_broken = 0  # 55
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(56)
+                            S[AFTER_ONE_DEAL] = 4
+                            if (deals % 4) < 3:  # 61
+                                for one in range(4):  # 62
+                                    S[ANSWER + one] = 0  # 62
+                                asked_ = tuple([(p,) for p in range(4)])  # 62
+                                asked_so_far = 0  # 62
+                                if asked_so_far < len(asked_):  # 62
+                                    one_deal_p, = asked_[asked_so_far]
+                                    asked_so_far += 1
+                                    S[SEAT] = one_deal_p  # 62
+                                    at, block = ~10, 10
+                                    break  # 62
+                                asked_so_far = 0  # 62
+                                at = 16
+                                break
+                            rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
+                            for p, c in rows_68:  # 68
+                                opener = p  # 69
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(70)
+                            S[AFTER_THIRTEEN_TRICKS] = 18
+                            for player_whose_tricks_are_counted in range(4):  # 73
+                                S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                            mover = opener  # 73
+                            at = 19
+                            break
+                        S[SEAT] = mover  # 73
+                        continue  # 73
                 elif at == ~14:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 64: pass
-                        hand = hands[one_deal_p]
-                        there = hand[bisect_left(hand, last_of_cards + 1) :]
-                        out += [52 + x for x in there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]]  # 64
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # All cards are handed over together.
-                    n -= 52
-                    cards_ = n
-                    picks = picks + 1  # 64
-                    one_deal_cards = one_deal_cards | (1 << cards_)
-                    last_of_cards = cards_
-                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~14, 14
-                        continue  # 62
-                    S[ANSWER + one_deal_p] = 1  # 64
-                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~10, 10
-                        continue  # 62
-                    asked_so_far = 0  # 62
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[ANSWER + one_deal_p] = 0  # 64
-                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        to = HAND + self.receiver(S, one_deal_p)
-                        for x in members(one_deal_cards):  # 66
-                            if places[x] >= 0:
-                                S[places[x]].remove(x)
-                            places[x] = to
-                            insort(S[to], x)
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(62)
-                        at = 16
-                        continue
-                    at = 7
-                    continue
+                        try:
+                            # 64: pass
+                            hand = hands[one_deal_p]
+                            there = hand[bisect_left(hand, last_of_cards + 1) :]
+                            out = there[: max(0, len(there) + 1 - (3 - (one_deal_cards).bit_count()))]  # 64
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = (yield [52 + x for x in out]) - 52
+                        made += 1
+                        steps = 0
+                        # All cards are handed over together.
+                        cards_ = n
+                        picks = picks + 1  # 64
+                        one_deal_cards = one_deal_cards | (1 << cards_)
+                        last_of_cards = cards_
+                        if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                            S[SEAT] = one_deal_p  # 62
+                            continue  # 62
+                        S[ANSWER + one_deal_p] = 1  # 64
+                        S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[SEAT] = one_deal_p  # 62
+                            at, block = ~10, 10
+                            break  # 62
+                        asked_so_far = 0  # 62
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[ANSWER + one_deal_p] = 0  # 64
+                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                            to = HAND + self.receiver(S, one_deal_p)
+                            for x in members(one_deal_cards):  # 66
+                                if places[x] >= 0:
+                                    S[places[x]].remove(x)
+                                places[x] = to
+                                insort(S[to], x)
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(62)
+                            at = 16
+                            break
+                        at = 7
+                        break
                 elif at == ~10:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 64: pass
-                        hand = hands[one_deal_p]
-                        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # All cards are handed over together.
-                    n -= 104
-                    cards_ = n
-                    one_deal_cards = 1 << cards_
-                    last_of_cards = cards_
-                    if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~14, 14
-                        continue  # 62
-                    S[ANSWER + one_deal_p] = 1  # 64
-                    S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~10, 10
-                        continue  # 62
-                    asked_so_far = 0  # 62
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[ANSWER + one_deal_p] = 0  # 64
-                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        to = HAND + self.receiver(S, one_deal_p)
-                        for x in members(one_deal_cards):  # 66
-                            if places[x] >= 0:
-                                S[places[x]].remove(x)
-                            places[x] = to
-                            insort(S[to], x)
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(62)
-                        at = 16
-                        continue
-                    at = 7
-                    continue
+                        try:
+                            # 64: pass
+                            hand = hands[one_deal_p]
+                            out = hand[: max(0, len(hand) + 1 - 3)]  # 64
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = (yield [104 + x for x in out]) - 104
+                        made += 1
+                        steps = 0
+                        # All cards are handed over together.
+                        cards_ = n
+                        one_deal_cards = 1 << cards_
+                        last_of_cards = cards_
+                        if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
+                            S[SEAT] = one_deal_p  # 62
+                            at, block = ~14, 14
+                            break  # 62
+                        S[ANSWER + one_deal_p] = 1  # 64
+                        S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[SEAT] = one_deal_p  # 62
+                            continue  # 62
+                        asked_so_far = 0  # 62
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[ANSWER + one_deal_p] = 0  # 64
+                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                            to = HAND + self.receiver(S, one_deal_p)
+                            for x in members(one_deal_cards):  # 66
+                                if places[x] >= 0:
+                                    S[places[x]].remove(x)
+                                places[x] = to
+                                insort(S[to], x)
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(62)
+                            at = 16
+                            break
+                        at = 7
+                        break
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
                     self.deal(S, 13, STOCK, HAND)  # 54
@@ -5816,7 +5868,7 @@ class Rules_(CompiledRules):
                             continue
                         at = 7
                         continue
-                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
                     steps += 1
@@ -5826,10 +5878,110 @@ class Rules_(CompiledRules):
                     for player_whose_tricks_are_counted in range(4):  # 73
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
                     mover = opener  # 73
-                    at = 19
+                    if hands[mover]:  # 73
+                        trick_leader = mover  # 73
+                        S[SEAT] = mover  # 73
+                        at, block = ~22, 22
+                        continue  # 73
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(71)
+                    for score_deal_p_ in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p_]))) == 26:  # 98
+                            for score_deal_q_ in self.seats(score_deal_p_, 1):  # 99
+                                S[SCORE + score_deal_q_] = S[SCORE + score_deal_q_] + 26  # 100
+                        else:
+                            score_deal_value_ = S[SCORE + score_deal_p_] + (sum(map(c_worth.__getitem__, wons[score_deal_p_])))  # 103
+                            if score_deal_value_ < -4611686018427387903 or score_deal_value_ > 4611686018427387903:
+                                raise outside(score_deal_value_, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p_] = score_deal_value_
+                    S[DEALS] = deals = deals + 1  # 57
+                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
+                        at, block = ~3, 3
+                        self.over(S, -1)
+                        return
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(49)
+                    at = 2
                     continue
                 elif at == 7:
-                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    if hands[mover]:  # 73
+                        trick_leader = mover  # 73
+                        S[SEAT] = mover  # 73
+                        at, block = ~22, 22
+                        continue  # 73
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(71)
+                    for score_deal_p__ in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p__]))) == 26:  # 98
+                            for score_deal_q__ in self.seats(score_deal_p__, 1):  # 99
+                                S[SCORE + score_deal_q__] = S[SCORE + score_deal_q__] + 26  # 100
+                        else:
+                            score_deal_value__ = S[SCORE + score_deal_p__] + (sum(map(c_worth.__getitem__, wons[score_deal_p__])))  # 103
+                            if score_deal_value__ < -4611686018427387903 or score_deal_value__ > 4611686018427387903:
+                                raise outside(score_deal_value__, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p__] = score_deal_value__
+                    S[DEALS] = deals = deals + 1  # 57
+                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
+                        at, block = ~3, 3
+                        self.over(S, -1)
+                        return
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(49)
+                    self.gather(S, STOCK, None, True)  # 53
+                    self.deal(S, 13, STOCK, HAND)  # 54
+                    hearts_broken = 0  # 55
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    S[AFTER_ONE_DEAL] = 4
+                    if (deals % 4) < 3:  # 61
+                        for one in range(4):  # 62
+                            S[ANSWER + one] = 0  # 62
+                        asked_ = tuple([(p,) for p in range(4)])  # 62
+                        asked_so_far = 0  # 62
+                        at = 8
+                        continue
+                    at = 7
+                    continue
+                elif at == 8:
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[SEAT] = one_deal_p  # 62
+                        at, block = ~10, 10
+                        continue  # 62
+                    asked_so_far = 0  # 62
+                    if asked_so_far < len(asked_):  # 62
+                        one_deal_p, = asked_[asked_so_far]
+                        asked_so_far += 1
+                        S[ANSWER + one_deal_p] = 0  # 64
+                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
+                        to = HAND + self.receiver(S, one_deal_p)
+                        for x in members(one_deal_cards):  # 66
+                            if places[x] >= 0:
+                                S[places[x]].remove(x)
+                            places[x] = to
+                            insort(S[to], x)
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(62)
+                        at = 16
+                        continue
+                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
                     steps += 1
@@ -5858,7 +6010,7 @@ class Rules_(CompiledRules):
                             raise endless(62)
                         at = 16
                         continue
-                    rows_68 = [(p, c,) for p in range(4) for c in hands[p] if c == 0]
+                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
                     steps += 1
@@ -5868,7 +6020,32 @@ class Rules_(CompiledRules):
                     for player_whose_tricks_are_counted in range(4):  # 73
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
                     mover = opener  # 73
-                    at = 19
+                    if hands[mover]:  # 73
+                        trick_leader = mover  # 73
+                        S[SEAT] = mover  # 73
+                        at, block = ~22, 22
+                        continue  # 73
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(71)
+                    for score_deal_p___ in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p___]))) == 26:  # 98
+                            for score_deal_q___ in self.seats(score_deal_p___, 1):  # 99
+                                S[SCORE + score_deal_q___] = S[SCORE + score_deal_q___] + 26  # 100
+                        else:
+                            score_deal_value___ = S[SCORE + score_deal_p___] + (sum(map(c_worth.__getitem__, wons[score_deal_p___])))  # 103
+                            if score_deal_value___ < -4611686018427387903 or score_deal_value___ > 4611686018427387903:
+                                raise outside(score_deal_value___, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p___] = score_deal_value___
+                    S[DEALS] = deals = deals + 1  # 57
+                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
+                        at, block = ~3, 3
+                        self.over(S, -1)
+                        return
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(49)
+                    at = 2
                     continue
                 elif at == 19:
                     if hands[mover]:  # 73
@@ -5879,15 +6056,15 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(71)
-                    for score_deal_p in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
-                            for score_deal_q in self.seats(score_deal_p, 1):  # 99
-                                S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
+                    for score_deal_p____ in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p____]))) == 26:  # 98
+                            for score_deal_q____ in self.seats(score_deal_p____, 1):  # 99
+                                S[SCORE + score_deal_q____] = S[SCORE + score_deal_q____] + 26  # 100
                         else:
-                            score_deal_value = S[SCORE + score_deal_p] + (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 103
-                            if score_deal_value < -4611686018427387903 or score_deal_value > 4611686018427387903:
-                                raise outside(score_deal_value, -4611686018427387903, 4611686018427387903, "score", 103)
-                            S[SCORE + score_deal_p] = score_deal_value
+                            score_deal_value____ = S[SCORE + score_deal_p____] + (sum(map(c_worth.__getitem__, wons[score_deal_p____])))  # 103
+                            if score_deal_value____ < -4611686018427387903 or score_deal_value____ > 4611686018427387903:
+                                raise outside(score_deal_value____, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p____] = score_deal_value____
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3
@@ -5896,7 +6073,38 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(49)
-                    at = 2
+                    self.gather(S, STOCK, None, True)  # 53
+                    self.deal(S, 13, STOCK, HAND)  # 54
+                    hearts_broken = 0  # 55
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(56)
+                    S[AFTER_ONE_DEAL] = 4
+                    if (deals % 4) < 3:  # 61
+                        for one in range(4):  # 62
+                            S[ANSWER + one] = 0  # 62
+                        asked_ = tuple([(p,) for p in range(4)])  # 62
+                        asked_so_far = 0  # 62
+                        if asked_so_far < len(asked_):  # 62
+                            one_deal_p, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            S[SEAT] = one_deal_p  # 62
+                            at, block = ~10, 10
+                            continue  # 62
+                        asked_so_far = 0  # 62
+                        at = 16
+                        continue
+                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
+                    for p, c in rows_68:  # 68
+                        opener = p  # 69
+                    steps += 1
+                    if steps > MOST_STEPS:
+                        raise endless(70)
+                    S[AFTER_THIRTEEN_TRICKS] = 18
+                    for player_whose_tricks_are_counted in range(4):  # 73
+                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
+                    mover = opener  # 73
+                    at = 19
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

@@ -6070,139 +6070,248 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~25:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 126: lay_off
-                        hand = hands[lay_off_q]
-                        for c in hand:
-                            for m in sorted([i for i in range(5) if S[LAID + i]]):
-                                if not self.fits_(S, c, m):
-                                    continue
-                                out.append((c) * 5 + m)
-                        # 129: done
-                        out.append(260)  # 129
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 260:  # 126
-                        # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
-                        hand = hands[lay_off_q]
-                        m = n % 5
-                        n //= 5
-                        c = n
-                        to = LAID + m
-                        hand.remove(c)
-                        S[to].append(c)
-                        places[c] = to
-                        if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                            continue  # 125
+                        try:
+                            out = []
+                            # 126: lay_off
+                            hand = hands[lay_off_q]
+                            for c in hand:
+                                for m in sorted([i for i in range(5) if S[LAID + i]]):
+                                    if not self.fits_(S, c, m):
+                                        continue
+                                    out.append((c) * 5 + m)
+                            # 129: done
+                            out.append(260)  # 129
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 260:  # 126
+                            # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
+                            m = n % 5
+                            n //= 5
+                            c = n
+                            to = LAID + m
+                            hand.remove(c)
+                            S[to].append(c)
+                            places[c] = to
+                            if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                continue  # 125
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(114)
+                            if items_done < len(items):  # 114
+                                lay_down_q, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(115)
+                                lay_off_q = lay_down_q  # 115
+                                S[AFTER_LAY_OFF] = 22
+                                if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                    S[SEAT] = lay_off_q  # 125
+                                    continue  # 125
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(114)
+                                at = 20
+                                break
+                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                            for w, q in rows_117:  # 117
+                                value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                                paid = value
+                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                                value = S[SCORE + w] + (paid + more_)  # 120
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                                S[SCORE + w] = value
+                                value = S[SCORE + q] - (paid + more_)  # 121
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                                S[SCORE + q] = value
+                            dealer = (dealer + 1) % players  # 73
+                            if times_left > 0:  # 62
+                                times_left = times_left - 1  # 62
+                                self.gather(S, STOCK, None, True)  # 63
+                                self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                                if stock:  # 66
+                                    x = stock.pop()
+                                    discard.append(x)
+                                    places[x] = DISCARD
+                                else:
+                                    self.move_top(S, STOCK, DISCARD)
+                                S[KNOCKER] = knocker_ = NONE  # 67
+                                play_p = (dealer + 1) % players  # 68
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(69)
+                                S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                                S[AFTER_TAKE_TURN] = 8
+                                S[TAKEN] = taken_ = NONE  # 76
+                                S[SEAT] = take_turn_p  # 77
+                                at, block = ~1, 1
+                                break  # 77
+                            at, block = ~4, 4
+                            self.over(S, -1)
+                            return
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(114)
-                        at = 20
-                        continue
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(114)
-                    at = 20
-                    continue
+                        if items_done < len(items):  # 114
+                            lay_down_q, = items[items_done]
+                            items_done += 1
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(115)
+                            lay_off_q = lay_down_q  # 115
+                            S[AFTER_LAY_OFF] = 22
+                            if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                S[SEAT] = lay_off_q  # 125
+                                continue  # 125
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(114)
+                            at = 20
+                            break
+                        rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                        for w, q in rows_117:  # 117
+                            value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                            paid = value
+                            more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                            value = S[SCORE + w] + (paid + more_)  # 120
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                            S[SCORE + w] = value
+                            value = S[SCORE + q] - (paid + more_)  # 121
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                            S[SCORE + q] = value
+                        dealer = (dealer + 1) % players  # 73
+                        at = 3
+                        break
                 elif at == ~1:
-                    if made >= most:
-                        return
-                    try:
-                        out = [261, 262]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 262:  # 78
-                        # Take the top card of the stock, unseen, or of the discards.
-                        if stock:  # 80
-                            x = stock.pop()
-                            insort(hands[take_turn_p], x)
-                            places[x] = HAND + take_turn_p
+                        try:
+                            out = [261, 262]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            self.move_top(S, STOCK, HAND + take_turn_p)
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 262:  # 78
+                            # Take the top card of the stock, unseen, or of the discards.
+                            if stock:  # 80
+                                x = stock.pop()
+                                insort(hands[take_turn_p], x)
+                                places[x] = HAND + take_turn_p
+                            else:
+                                self.move_top(S, STOCK, HAND + take_turn_p)
+                            at, block = ~12, 12
+                            break  # 84
+                        S[TAKEN] = taken_ = (discard or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
+                        self.put(S, ((discard or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + take_turn_p)  # 83
                         at, block = ~12, 12
-                        continue  # 84
-                    S[TAKEN] = taken_ = (discard or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
-                    self.put(S, ((discard or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + take_turn_p)  # 83
-                    at, block = ~12, 12
-                    continue  # 84
+                        break  # 84
                 elif at == ~12:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 85: put
-                        hand = hands[take_turn_p]
-                        for c in hand:
-                            if not ((taken_ == NONE) or (c != taken_)):
-                                continue
-                            out.append(263 + c)
-                        # 88: knock
-                        out += sorted(self.take_turn_knock_all(S))
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 315:  # 85
-                        # Then a card is discarded, but not the one just taken from the discards.
-                        hand = hands[take_turn_p]
-                        n -= 263
-                        c = n
-                        hand.remove(c)
-                        discard.append(c)
+                        try:
+                            out = []
+                            # 85: put
+                            hand = hands[take_turn_p]
+                            for c in hand:
+                                if not ((taken_ == NONE) or (c != taken_)):
+                                    continue
+                                out.append(263 + c)
+                            # 88: knock
+                            out += sorted(self.take_turn_knock_all(S))
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 315:  # 85
+                            # Then a card is discarded, but not the one just taken from the discards.
+                            n -= 263
+                            c = n
+                            hand.remove(c)
+                            discard.append(c)
+                            places[c] = DISCARD
+                            at = 15
+                            break
+                        # Instead one may discard and knock: the hand is over, and all lay down what they have.
+                        c, = self.take_turn_knock_all(S)[n]
+                        if places[c] >= 0:  # 90
+                            S[places[c]].remove(c)
                         places[c] = DISCARD
+                        discard.append(c)
+                        S[KNOCKER] = knocker_ = take_turn_p  # 91
                         at = 15
-                        continue
-                    # Instead one may discard and knock: the hand is over, and all lay down what they have.
-                    c, = self.take_turn_knock_all(S)[n]
-                    if places[c] >= 0:  # 90
-                        S[places[c]].remove(c)
-                    places[c] = DISCARD
-                    discard.append(c)
-                    S[KNOCKER] = knocker_ = take_turn_p  # 91
-                    at = 15
-                    continue
+                        break
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
                     times_left = deals  # 62
-                    at = 3
-                    continue
+                    if times_left > 0:  # 62
+                        times_left = times_left - 1  # 62
+                        self.gather(S, STOCK, None, True)  # 63
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                        if stock:  # 66
+                            x = stock.pop()
+                            discard.append(x)
+                            places[x] = DISCARD
+                        else:
+                            self.move_top(S, STOCK, DISCARD)
+                        S[KNOCKER] = knocker_ = NONE  # 67
+                        play_p = (dealer + 1) % players  # 68
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(69)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                        S[AFTER_TAKE_TURN] = 8
+                        S[TAKEN] = taken_ = NONE  # 76
+                        S[SEAT] = take_turn_p  # 77
+                        at, block = ~1, 1
+                        continue  # 77
+                    at, block = ~4, 4
+                    self.over(S, -1)
+                    return
                 elif at == 3:
                     if times_left > 0:  # 62
                         times_left = times_left - 1  # 62
@@ -6230,8 +6339,30 @@ class Rules_(CompiledRules):
                     return
                 elif at == 11:
                     dealer = (dealer + 1) % players  # 73
-                    at = 3
-                    continue
+                    if times_left > 0:  # 62
+                        times_left = times_left - 1  # 62
+                        self.gather(S, STOCK, None, True)  # 63
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                        if stock:  # 66
+                            x = stock.pop()
+                            discard.append(x)
+                            places[x] = DISCARD
+                        else:
+                            self.move_top(S, STOCK, DISCARD)
+                        S[KNOCKER] = knocker_ = NONE  # 67
+                        play_p = (dealer + 1) % players  # 68
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(69)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                        S[AFTER_TAKE_TURN] = 8
+                        S[TAKEN] = taken_ = NONE  # 76
+                        S[SEAT] = take_turn_p  # 77
+                        at, block = ~1, 1
+                        continue  # 77
+                    at, block = ~4, 4
+                    self.over(S, -1)
+                    return
                 elif at == 15:
                     if not stock or (knocker_ != NONE):  # 68
                         if knocker_ != NONE:  # 71
@@ -6248,13 +6379,106 @@ class Rules_(CompiledRules):
                                     self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
                                 items = tuple([(q,) for q in self.seats(k_, 1)])  # 114
                                 items_done = 0  # 114
-                                at = 20
+                                if items_done < len(items):  # 114
+                                    lay_down_q, = items[items_done]
+                                    items_done += 1
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(115)
+                                    lay_off_q = lay_down_q  # 115
+                                    S[AFTER_LAY_OFF] = 22
+                                    if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                        S[SEAT] = lay_off_q  # 125
+                                        at, block = ~25, 25
+                                        continue  # 125
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(114)
+                                    at = 20
+                                    continue
+                                rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                                for w, q in rows_117:  # 117
+                                    value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                                    if value < -4611686018427387903 or value > 4611686018427387903:
+                                        raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                                    paid = value
+                                    more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                                    value = S[SCORE + w] + (paid + more_)  # 120
+                                    if value < -4611686018427387903 or value > 4611686018427387903:
+                                        raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                                    S[SCORE + w] = value
+                                    value = S[SCORE + q] - (paid + more_)  # 121
+                                    if value < -4611686018427387903 or value > 4611686018427387903:
+                                        raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                                    S[SCORE + q] = value
+                                dealer = (dealer + 1) % players  # 73
+                                at = 3
                                 continue
-                            at = 19
-                            continue
+                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                            for w, q in rows_117:  # 117
+                                value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                                paid = value
+                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                                value = S[SCORE + w] + (paid + more_)  # 120
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                                S[SCORE + w] = value
+                                value = S[SCORE + q] - (paid + more_)  # 121
+                                if value < -4611686018427387903 or value > 4611686018427387903:
+                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                                S[SCORE + q] = value
+                            dealer = (dealer + 1) % players  # 73
+                            if times_left > 0:  # 62
+                                times_left = times_left - 1  # 62
+                                self.gather(S, STOCK, None, True)  # 63
+                                self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                                if stock:  # 66
+                                    x = stock.pop()
+                                    discard.append(x)
+                                    places[x] = DISCARD
+                                else:
+                                    self.move_top(S, STOCK, DISCARD)
+                                S[KNOCKER] = knocker_ = NONE  # 67
+                                play_p = (dealer + 1) % players  # 68
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(69)
+                                S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                                S[AFTER_TAKE_TURN] = 8
+                                S[TAKEN] = taken_ = NONE  # 76
+                                S[SEAT] = take_turn_p  # 77
+                                at, block = ~1, 1
+                                continue  # 77
+                            at, block = ~4, 4
+                            self.over(S, -1)
+                            return
                         dealer = (dealer + 1) % players  # 73
-                        at = 3
-                        continue
+                        if times_left > 0:  # 62
+                            times_left = times_left - 1  # 62
+                            self.gather(S, STOCK, None, True)  # 63
+                            self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                            if stock:  # 66
+                                x = stock.pop()
+                                discard.append(x)
+                                places[x] = DISCARD
+                            else:
+                                self.move_top(S, STOCK, DISCARD)
+                            S[KNOCKER] = knocker_ = NONE  # 67
+                            play_p = (dealer + 1) % players  # 68
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(69)
+                            S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                            S[AFTER_TAKE_TURN] = 8
+                            S[TAKEN] = taken_ = NONE  # 76
+                            S[SEAT] = take_turn_p  # 77
+                            at, block = ~1, 1
+                            continue  # 77
+                        at, block = ~4, 4
+                        self.over(S, -1)
+                        return
                     play_p = (play_p + 1) % players  # 68
                     steps += 1
                     if steps > MOST_STEPS:
@@ -6265,25 +6489,6 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
                     continue  # 77
-                elif at == 19:
-                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                    for w, q in rows_117:  # 117
-                        value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                        paid = value
-                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                        value = S[SCORE + w] + (paid + more_)  # 120
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                        S[SCORE + w] = value
-                        value = S[SCORE + q] - (paid + more_)  # 121
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                        S[SCORE + q] = value
-                    dealer = (dealer + 1) % players  # 73
-                    at = 3
-                    continue
                 elif at == 20:
                     if items_done < len(items):  # 114
                         lay_down_q, = items[items_done]
@@ -6302,8 +6507,46 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         continue
-                    at = 19
-                    continue
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                        paid = value
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                        value = S[SCORE + w] + (paid + more_)  # 120
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                        S[SCORE + w] = value
+                        value = S[SCORE + q] - (paid + more_)  # 121
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                        S[SCORE + q] = value
+                    dealer = (dealer + 1) % players  # 73
+                    if times_left > 0:  # 62
+                        times_left = times_left - 1  # 62
+                        self.gather(S, STOCK, None, True)  # 63
+                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
+                        if stock:  # 66
+                            x = stock.pop()
+                            discard.append(x)
+                            places[x] = DISCARD
+                        else:
+                            self.move_top(S, STOCK, DISCARD)
+                        S[KNOCKER] = knocker_ = NONE  # 67
+                        play_p = (dealer + 1) % players  # 68
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(69)
+                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
+                        S[AFTER_TAKE_TURN] = 8
+                        S[TAKEN] = taken_ = NONE  # 76
+                        S[SEAT] = take_turn_p  # 77
+                        at, block = ~1, 1
+                        continue  # 77
+                    at, block = ~4, 4
+                    self.over(S, -1)
+                    return
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps

@@ -5286,79 +5286,80 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~4:
-                    if made >= most:
-                        return
-                    try:
-                        out = [0, 1]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 1:  # 30
-                        if items_done < len(items):  # 28
-                            play_p, = items[items_done]
-                            items_done += 1
-                            S[SEAT] = play_p  # 29
-                            at, block = ~4, 4
-                            continue  # 29
+                        try:
+                            out = [0, 1]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 1:  # 30
+                            if items_done < len(items):  # 28
+                                play_p, = items[items_done]
+                                items_done += 1
+                                S[SEAT] = play_p  # 29
+                                continue  # 29
+                            for p in range(2):  # 36
+                                self.show(S, hands[p][:], (1 << 2) - 1)  # 37
+                            S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
+                            at, block = ~3, 3
+                            self.over(S, -1)
+                            return
+                        # The other player must answer a bet.
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(33)
+                        answer_p = (play_p + 1) % 2  # 33
+                        S[AFTER_ANSWER] = 3
+                        S[SEAT] = answer_p  # 41
+                        at, block = ~1, 1
+                        break  # 41
+                elif at == ~1:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = [2, 3]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 3:  # 42
+                            # Who folds loses the ante.
+                            S[WINNER_] = (answer_p + 1) % 2  # 44
+                            at, block = ~7, 7
+                            self.over(S, -1)
+                            return
+                        # Who calls plays for one chip more.
+                        S[STAKE] = 2  # 48
                         for p in range(2):  # 36
                             self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                         S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                         at, block = ~3, 3
                         self.over(S, -1)
                         return
-                    # The other player must answer a bet.
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(33)
-                    answer_p = (play_p + 1) % 2  # 33
-                    S[AFTER_ANSWER] = 3
-                    S[SEAT] = answer_p  # 41
-                    at, block = ~1, 1
-                    continue  # 41
-                elif at == ~1:
-                    if made >= most:
-                        return
-                    try:
-                        out = [2, 3]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 3:  # 42
-                        # Who folds loses the ante.
-                        S[WINNER_] = (answer_p + 1) % 2  # 44
-                        at, block = ~7, 7
-                        self.over(S, -1)
-                        return
-                    # Who calls plays for one chip more.
-                    S[STAKE] = 2  # 48
-                    for p in range(2):  # 36
-                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
-                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
-                    at, block = ~3, 3
-                    self.over(S, -1)
-                    return
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 26
                     self.deal(S, 1, STOCK, HAND)  # 27

@@ -5363,59 +5363,60 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~4:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
-                            out.append(0)  # 51
-                        # 55: call
-                        out.append(1)  # 55
-                        if raises < 2:  # 58
-                            out.append(2)  # 58
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 1:  # 51
-                        # Who folds loses what is paid.
-                        S[WINNER_] = (betting_p + 1) % 2  # 53
-                        at, block = ~7, 7
-                        self.over(S, -1)
-                        return
-                    if n < 2:  # 55
-                        # Call: pay as much as the other. If that is nothing, it is a check.
-                        S[PAID_ + betting_p] = S[PAID_ + ((betting_p + 1) % 2)]  # 57
+                        try:
+                            out = []
+                            if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
+                                out.append(0)  # 51
+                            # 55: call
+                            out.append(1)  # 55
+                            if raises < 2:  # 58
+                                out.append(2)  # 58
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 1:  # 51
+                            # Who folds loses what is paid.
+                            S[WINNER_] = (betting_p + 1) % 2  # 53
+                            at, block = ~7, 7
+                            self.over(S, -1)
+                            return
+                        if n < 2:  # 55
+                            # Call: pay as much as the other. If that is nothing, it is a check.
+                            S[PAID_ + betting_p] = S[PAID_ + ((betting_p + 1) % 2)]  # 57
+                            if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
+                                at = after_betting
+                                break
+                            betting_p = (betting_p + 1) % 2  # 48
+                            spoken = spoken + 1  # 49
+                            S[SEAT] = betting_p  # 50
+                            continue  # 50
+                        # Raise: pay as much as the other and a bet more, at most twice a round.
+                        raises = raises + 1  # 60
+                        value = S[PAID_ + ((betting_p + 1) % 2)] + bet_  # 61
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
+                        S[PAID_ + betting_p] = value
                         if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
                             at = after_betting
-                            continue
+                            break
                         betting_p = (betting_p + 1) % 2  # 48
                         spoken = spoken + 1  # 49
                         S[SEAT] = betting_p  # 50
                         continue  # 50
-                    # Raise: pay as much as the other and a bet more, at most twice a round.
-                    raises = raises + 1  # 60
-                    value = S[PAID_ + ((betting_p + 1) % 2)] + bet_  # 61
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
-                    S[PAID_ + betting_p] = value
-                    if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
-                        at = after_betting
-                        continue
-                    betting_p = (betting_p + 1) % 2  # 48
-                    spoken = spoken + 1  # 49
-                    S[SEAT] = betting_p  # 50
-                    continue  # 50
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 36
                     self.deal(S, 1, STOCK, HAND)  # 37
@@ -5456,8 +5457,9 @@ class Rules_(CompiledRules):
                         raise endless(42)
                     for showdown_p in range(2):  # 65
                         if hands[showdown_p]:  # 66
+                            to = SHOWN + showdown_p
                             for x in hands[showdown_p]:
-                                places[x] = SHOWN + showdown_p
+                                places[x] = to
                             showns[showdown_p] += hands[showdown_p]
                             hands[showdown_p].clear()
                     for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, (showdown_p + 1) % 2)]:  # 67

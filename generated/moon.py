@@ -5677,159 +5677,168 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~13:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 71: bid
-                        for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
-                            if not ((bid_ == NONE) or (new_bid > bid_)):
-                                continue
-                            out.append(new_bid - 4)
-                        # 71: pass
-                        out.append(18)  # 71
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 18:  # 71
-                        # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
-                        new_bid = n + 4
-                        bid_ = new_bid  # 71
-                        bidder = speaker  # 71
-                        if new_bid == 21:  # 71
-                            at = 14
-                            continue
+                        try:
+                            out = []
+                            # 71: bid
+                            for new_bid in ELEMENTS[((((1 << 4) | (1 << 5)) | (1 << 6)) | (1 << 7)) | (1 << 21)]:
+                                if not ((bid_ == NONE) or (new_bid > bid_)):
+                                    continue
+                                out.append(new_bid - 4)
+                            # 71: pass
+                            out.append(18)  # 71
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 18:  # 71
+                            # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
+                            new_bid = n + 4
+                            bid_ = new_bid  # 71
+                            bidder = speaker  # 71
+                            if new_bid == 21:  # 71
+                                at = 14
+                                break
+                            speaker = (speaker + 1) % 3  # 71
+                            if speaker == first_speaker:  # 71
+                                at = 14
+                                break
+                            S[SEAT] = speaker  # 71
+                            continue  # 71
                         speaker = (speaker + 1) % 3  # 71
                         if speaker == first_speaker:  # 71
                             at = 14
-                            continue
+                            break
                         S[SEAT] = speaker  # 71
                         continue  # 71
-                    speaker = (speaker + 1) % 3  # 71
-                    if speaker == first_speaker:  # 71
-                        at = 14
-                        continue
-                    S[SEAT] = speaker  # 71
-                    at, block = ~13, 13
-                    continue  # 71
                 elif at == ~29:
-                    if made >= most:
-                        return
-                    try:
-                        # 103: play
-                        hand = hands[mover]
-                        if not trick:
-                            out = [19 + x for x in hand]
-                        else:
-                            out = [19 + card_played for fixed in (HIGH[trick[0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
-                            if not out:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            # 103: play
+                            hand = hands[mover]
+                            if not trick:
                                 out = [19 + x for x in hand]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
-                    hand = hands[mover]
-                    n -= 19
-                    played = n
-                    hand.remove(played)
-                    trick.append(played)
-                    places[played] = TRICK
-                    mover = (mover + 1) % 3  # 103
-                    if mover == trick_leader:  # 103
-                        winner_ = (trick_leader + trick.index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in trick if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in trick) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(HIGH[trick[0]], -1)), card_in_trick) for fixed in (HIGH[trick[0]],) for card_in_trick in trick if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
-                        if trick:  # 103
-                            for x in trick:
-                                places[x] = WON + winner_
-                            wons[winner_] += trick
-                            trick.clear()
-                        S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
-                        S[WINNER_OF_LAST_TRICK] = winner_  # 103
-                        mover = winner_  # 103
-                        at = 26
-                        continue
-                    S[SEAT] = mover  # 103
-                    continue  # 103
+                            else:
+                                out = [19 + card_played for fixed in (HIGH[trick[0]],) for card_played in hand if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_played))]
+                                if not out:
+                                    out = [19 + x for x in hand]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
+                        n -= 19
+                        played = n
+                        hand.remove(played)
+                        trick.append(played)
+                        places[played] = TRICK
+                        mover = (mover + 1) % 3  # 103
+                        if mover == trick_leader:  # 103
+                            winner_ = (trick_leader + trick.index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in trick if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in trick) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(HIGH[trick[0]], -1)), card_in_trick) for fixed in (HIGH[trick[0]],) for card_in_trick in trick if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
+                            if trick:  # 103
+                                to = WON + winner_
+                                for x in trick:
+                                    places[x] = to
+                                wons[winner_] += trick
+                                trick.clear()
+                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
+                            S[WINNER_OF_LAST_TRICK] = winner_  # 103
+                            mover = winner_  # 103
+                            at = 26
+                            break
+                        S[SEAT] = mover  # 103
+                        continue  # 103
                 elif at == ~3:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 94: lay_away
-                        hand = hands[declarer]
-                        out += [41 + x for x in hand]
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
-                    hand = hands[declarer]
-                    n -= 41
-                    t = n
-                    hand.remove(t)
-                    middle.append(t)
-                    places[t] = MIDDLE
-                    at, block = ~22, 22
-                    continue  # 97
+                        try:
+                            # 94: lay_away
+                            hand = hands[declarer]
+                            out = hand
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = (yield [41 + x for x in out]) - 41
+                        made += 1
+                        steps = 0
+                        # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
+                        t = n
+                        hand.remove(t)
+                        middle.append(t)
+                        places[t] = MIDDLE
+                        at, block = ~22, 22
+                        break  # 97
                 elif at == ~22:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 99: name
-                        for s in ELEMENTS[255]:
-                            out.append(63 + s)
-                        # 101: no_trumps
-                        out.append(71)  # 101
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 71:  # 99
-                        n -= 63
-                        s = n
-                        S[TRUMP] = trump = s  # 100
+                        try:
+                            out = []
+                            # 99: name
+                            for s in ELEMENTS[255]:
+                                out.append(63 + s)
+                            # 101: no_trumps
+                            out.append(71)  # 101
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 71:  # 99
+                            n -= 63
+                            s = n
+                            S[TRUMP] = trump = s  # 100
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(68)
+                            S[AFTER_SEVEN_TRICKS] = 11
+                            for player_whose_tricks_are_counted in range(3):  # 103
+                                S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
+                            mover = declarer  # 103
+                            at = 26
+                            break
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(68)
@@ -5838,16 +5847,7 @@ class Rules_(CompiledRules):
                             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
                         mover = declarer  # 103
                         at = 26
-                        continue
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(68)
-                    S[AFTER_SEVEN_TRICKS] = 11
-                    for player_whose_tricks_are_counted in range(3):  # 103
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
-                    mover = declarer  # 103
-                    at = 26
-                    continue
+                        break
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
                     at = 6
@@ -5901,8 +5901,9 @@ class Rules_(CompiledRules):
                             raise endless(67)
                         S[AFTER_EXCHANGE] = 10
                         if middle:  # 92
+                            to = HAND + declarer
                             for x in middle:
-                                places[x] = HAND + declarer
+                                places[x] = to
                             hands[declarer] += middle
                             hands[declarer].sort()
                             middle.clear()
@@ -5924,8 +5925,9 @@ class Rules_(CompiledRules):
                         raise endless(67)
                     S[AFTER_EXCHANGE] = 10
                     if middle:  # 92
+                        to = HAND + declarer
                         for x in middle:
-                            places[x] = HAND + declarer
+                            places[x] = to
                         hands[declarer] += middle
                         hands[declarer].sort()
                         middle.clear()

@@ -6998,151 +6998,486 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~30:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 146: bid
-                        for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
-                            if not ((bid_ == NONE) or (new_bid > bid_)):
-                                continue
-                            out.append(new_bid - 1)
-                        # 146: pass
-                        out.append(194)  # 146
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 194:  # 146
-                        # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
-                        new_bid = n + 1
-                        bid_ = new_bid  # 146
-                        bidder = speaker  # 146
-                        at = 32
-                        continue
-                    at = 32
-                    continue
-                elif at == ~47:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 162: card
-                        does = pay_card_rows
-                        same = NO_MOVES
-                        for x in members(paid_):
-                            found = does[x]
-                            if found is not same:
-                                same = found
-                                out += found
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    n -= 195
-                    for c in members(paid_):
-                        if kind_of_[c] == n:
+                        try:
+                            out = []
+                            # 146: bid
+                            for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
+                                if not ((bid_ == NONE) or (new_bid > bid_)):
+                                    continue
+                                out.append(new_bid - 1)
+                            # 146: pass
+                            out.append(194)  # 146
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 194:  # 146
+                            # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
+                            new_bid = n + 1
+                            bid_ = new_bid  # 146
+                            bidder = speaker  # 146
+                            at = 32
                             break
-                    its_worth = 1  # 162
-                    if places[c] >= 0:  # 162
-                        S[places[c]].remove(c)
-                    places[c] = DISCARD
-                    discard.append(c)
-                    value = still_due - its_worth  # 162
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
-                    still_due = value
-                    if its_worth < least_paid:  # 158
-                        value = its_worth  # 158
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
-                        least_paid = value
-                    last_paid = c  # 162
-                    if still_due > 0:  # 162
-                        paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                        continue  # 162
-                    at = after_pay
-                    continue
-                elif at == ~4:
-                    if made >= most:
-                        return
-                    try:
-                        kind_of = kind_of_
-                        out = []
-                        # 140: buy
-                        c = -1
-                        for x in market_:
-                            k = kind_of[x]
-                            if k == c:
-                                continue
-                            c = k
-                            if not self.can_pay(S, buy_phase_p, self.price(c), 1):
-                                continue
-                            if any(d == c for d in map(kind_of_.__getitem__, collections[buy_phase_p]) if IS_NUMBER[d]):
-                                continue
-                            out.append(250 + c)
-                        # 144: skip
-                        out.append(305)  # 144
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                        at = 32
+                        break
+                elif at == ~47:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 305:  # 140
-                        # TEN-37: never a card like one you own.
-                        market = market_
-                        n -= 250
-                        c = market[bisect_left(market, first_of[n])]
-                        buy_phase_c = c
+                        try:
+                            out = []
+                            # 162: card
+                            does = pay_card_rows
+                            same = NO_MOVES
+                            for x in members(paid_):
+                                found = does[x]
+                                if found is not same:
+                                    same = found
+                                    out += found
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        n -= 195
+                        for c in members(paid_):
+                            if kind_of_[c] == n:
+                                break
+                        its_worth = 1  # 162
+                        if places[c] >= 0:  # 162
+                            S[places[c]].remove(c)
+                        places[c] = DISCARD
+                        discard.append(c)
+                        value = still_due - its_worth  # 162
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
+                        still_due = value
+                        if its_worth < least_paid:  # 158
+                            value = its_worth  # 158
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
+                            least_paid = value
+                        last_paid = c  # 162
+                        if still_due > 0:  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            continue  # 162
+                        at = after_pay
+                        break
+                elif at == ~4:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            kind_of = kind_of_
+                            out = []
+                            # 140: buy
+                            c = -1
+                            for x in market_:
+                                k = kind_of[x]
+                                if k == c:
+                                    continue
+                                c = k
+                                if not self.can_pay(S, buy_phase_p, self.price(c), 1):
+                                    continue
+                                if any(d == c for d in map(kind_of_.__getitem__, collections[buy_phase_p]) if IS_NUMBER[d]):
+                                    continue
+                                out.append(250 + c)
+                            # 144: skip
+                            out.append(305)  # 144
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 305:  # 140
+                            # TEN-37: never a card like one you own.
+                            market = market_
+                            n -= 250
+                            c = market[bisect_left(market, first_of[n])]
+                            buy_phase_c = c
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(142)
+                            pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
+                            after_pay = 29
+                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
+                            if value < -4611686018427387903 or value > 4611686018427387903:
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                            still_due = value
+                            least_paid = 1099511627776  # 158
+                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
+                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
+                                S[SEAT] = pay_p  # 160
+                                at, block = ~38, 38
+                                break  # 160
+                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
+                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
+                                S[SEAT] = pay_p  # 161
+                                at, block = ~41, 41
+                                break  # 161
+                            if still_due > 0:  # 162
+                                last_paid = NONE  # 162
+                                pay_paid_later__ = 1  # 162
+                                if still_due > 0:  # 162
+                                    paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                                    S[SEAT] = pay_p  # 162
+                                    at, block = ~47, 47
+                                    break  # 162
+                                at = after_pay
+                                break
+                            at = after_pay
+                            break
+                        at = after_buy_phase
+                        break
+                elif at == ~15:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = []
+                            # 91: draw
+                            out.append(306)  # 91
+                            if tableau or (not stop_needs_tableau):  # 102
+                                out.append(307)  # 102
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 307:  # 91
+                            # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
+                            c = (stock or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
+                            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
+                                if places[c] >= 0:  # 95
+                                    S[places[c]].remove(c)
+                                places[c] = BLOCK_
+                                block_.append(c)
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(96)
+                                active = take_turn_p  # 96
+                                S[AFTER_WILD_AUCTION] = 17
+                                speaker = (active + 1) % players  # 146
+                                first_speaker = speaker  # 146
+                                bid_ = NONE  # 150
+                                bidder = NONE  # 146
+                                S[SEAT] = speaker  # 146
+                                at, block = ~30, 30
+                                break  # 146
+                            if places[c] >= 0:  # 98
+                                S[places[c]].remove(c)
+                            places[c] = TABLEAU
+                            tableau.append(c)
+                            if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(100)
+                                bust_p = take_turn_p  # 100
+                                if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 109
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(111)
+                                    for pay_out_q in self.seats(bust_p, 1):  # 120
+                                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
+                                self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(113)
+                                self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                                if tableau:  # 117
+                                    for x in tableau:
+                                        places[x] = DISCARD
+                                    discard += tableau
+                                    tableau.clear()
+                                if not stock:  # 75
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(77)
+                                    S[AFTER_LAST_BUYS] = 11
+                                    items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                                    items_done = 0  # 83
+                                    if items_done < len(items):  # 83
+                                        last_buys_p, = items[items_done]
+                                        items_done += 1
+                                        steps += 1
+                                        if steps > MOST_STEPS:
+                                            raise endless(84)
+                                        buy_phase_p = last_buys_p  # 84
+                                        after_buy_phase = 12
+                                        S[SEAT] = buy_phase_p  # 138
+                                        at, block = ~4, 4
+                                        break  # 138
+                                    for p in range(players):  # 78
+                                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                                    at, block = ~11, 11
+                                    self.over(S, -1)
+                                    return
+                                play_p = (play_p + 1) % players  # 75
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(76)
+                                take_turn_p = play_p  # 76
+                                S[AFTER_TAKE_TURN] = 9
+                                last_to_draw = take_turn_p  # 87
+                                S[SEAT] = take_turn_p  # 89
+                                continue  # 89
+                            if not stock:  # 88
+                                if allow_empty_reward or tableau:  # 104
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(105)
+                                    reward_p = take_turn_p  # 105
+                                    S[AFTER_REWARD] = 23
+                                    S[SEAT] = reward_p  # 124
+                                    at, block = ~3, 3
+                                    break  # 124
+                                if not stock:  # 75
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(77)
+                                    S[AFTER_LAST_BUYS] = 11
+                                    items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                                    items_done = 0  # 83
+                                    if items_done < len(items):  # 83
+                                        last_buys_p, = items[items_done]
+                                        items_done += 1
+                                        steps += 1
+                                        if steps > MOST_STEPS:
+                                            raise endless(84)
+                                        buy_phase_p = last_buys_p  # 84
+                                        after_buy_phase = 12
+                                        S[SEAT] = buy_phase_p  # 138
+                                        at, block = ~4, 4
+                                        break  # 138
+                                    for p in range(players):  # 78
+                                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                                    at, block = ~11, 11
+                                    self.over(S, -1)
+                                    return
+                                play_p = (play_p + 1) % players  # 75
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(76)
+                                take_turn_p = play_p  # 76
+                                S[AFTER_TAKE_TURN] = 9
+                                last_to_draw = take_turn_p  # 87
+                                S[SEAT] = take_turn_p  # 89
+                                continue  # 89
+                            continue  # 89
+                        if allow_empty_reward or tableau:  # 104
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(105)
+                            reward_p = take_turn_p  # 105
+                            S[AFTER_REWARD] = 23
+                            S[SEAT] = reward_p  # 124
+                            at, block = ~3, 3
+                            break  # 124
+                        if not stock:  # 75
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(77)
+                            S[AFTER_LAST_BUYS] = 11
+                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                            items_done = 0  # 83
+                            if items_done < len(items):  # 83
+                                last_buys_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(84)
+                                buy_phase_p = last_buys_p  # 84
+                                after_buy_phase = 12
+                                S[SEAT] = buy_phase_p  # 138
+                                at, block = ~4, 4
+                                break  # 138
+                            for p in range(players):  # 78
+                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                            at, block = ~11, 11
+                            self.over(S, -1)
+                            return
+                        play_p = (play_p + 1) % players  # 75
                         steps += 1
                         if steps > MOST_STEPS:
-                            raise endless(142)
-                        pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
-                        after_pay = 29
-                        value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
+                            raise endless(76)
+                        take_turn_p = play_p  # 76
+                        S[AFTER_TAKE_TURN] = 9
+                        last_to_draw = take_turn_p  # 87
+                        S[SEAT] = take_turn_p  # 89
+                        continue  # 89
+                elif at == ~3:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = []
+                            if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 126
+                                out.append(308)  # 126
+                            if allow_empty_reward or ((sum(map(c_worth.__getitem__, tableau))) > 0):  # 132
+                                out.append(309)  # 132
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 309:  # 126
+                            # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(128)
+                            pay_out_p = reward_p  # 128
+                            for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
+                                self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
+                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(130)
+                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                            if tableau:  # 117
+                                for x in tableau:
+                                    places[x] = DISCARD
+                                discard += tableau
+                                tableau.clear()
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(131)
+                            buy_phase_p = reward_p  # 131
+                            after_buy_phase = 24
+                            S[SEAT] = buy_phase_p  # 138
+                            at, block = ~4, 4
+                            break  # 138
+                        # TEN-26, 27: the numbers go to the market, and nothing is bought.
+                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(135)
+                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                        if tableau:  # 117
+                            for x in tableau:
+                                places[x] = DISCARD
+                            discard += tableau
+                            tableau.clear()
+                        if not stock:  # 75
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(77)
+                            S[AFTER_LAST_BUYS] = 11
+                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                            items_done = 0  # 83
+                            if items_done < len(items):  # 83
+                                last_buys_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(84)
+                                buy_phase_p = last_buys_p  # 84
+                                after_buy_phase = 12
+                                S[SEAT] = buy_phase_p  # 138
+                                at, block = ~4, 4
+                                break  # 138
+                            for p in range(players):  # 78
+                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                            at, block = ~11, 11
+                            self.over(S, -1)
+                            return
+                        play_p = (play_p + 1) % players  # 75
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(76)
+                        take_turn_p = play_p  # 76
+                        S[AFTER_TAKE_TURN] = 9
+                        last_to_draw = take_turn_p  # 87
+                        S[SEAT] = take_turn_p  # 89
+                        at, block = ~15, 15
+                        break  # 89
+                elif at == ~38:
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = []
+                            # 160: black
+                            for N in numbers_from(0, S[BLACK + pay_p], 160):
+                                if excess(pay_paid_later, still_due - N) >= (least_paid if ((1 > least_paid) or (N == 0)) else 1):
+                                    continue
+                                out.append(310 + N)
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
+                        n -= 310
+                        N = n
+                        self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 160
+                        value = still_due - N  # 160
                         if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
                         still_due = value
-                        least_paid = 1099511627776  # 158
-                        if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
-                            pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
-                            S[SEAT] = pay_p  # 160
-                            at, block = ~38, 38
-                            continue  # 160
+                        if (N > 0) and (1 < least_paid):  # 158
+                            least_paid = 1  # 158
                         if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
                             pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
-                            S[SEAT] = pay_p  # 161
                             at, block = ~41, 41
-                            continue  # 161
+                            break  # 161
                         if still_due > 0:  # 162
                             last_paid = NONE  # 162
                             pay_paid_later__ = 1  # 162
@@ -7150,263 +7485,56 @@ class Rules_(CompiledRules):
                                 paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
                                 S[SEAT] = pay_p  # 162
                                 at, block = ~47, 47
-                                continue  # 162
+                                break  # 162
                             at = after_pay
-                            continue
+                            break
                         at = after_pay
-                        continue
-                    at = after_buy_phase
-                    continue
-                elif at == ~15:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 91: draw
-                        out.append(306)  # 91
-                        if tableau or (not stop_needs_tableau):  # 102
-                            out.append(307)  # 102
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 307:  # 91
-                        # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
-                        c = (stock or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
-                        if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
-                            if places[c] >= 0:  # 95
-                                S[places[c]].remove(c)
-                            places[c] = BLOCK_
-                            block_.append(c)
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(96)
-                            active = take_turn_p  # 96
-                            S[AFTER_WILD_AUCTION] = 17
-                            speaker = (active + 1) % players  # 146
-                            first_speaker = speaker  # 146
-                            bid_ = NONE  # 150
-                            bidder = NONE  # 146
-                            S[SEAT] = speaker  # 146
-                            at, block = ~30, 30
-                            continue  # 146
-                        if places[c] >= 0:  # 98
-                            S[places[c]].remove(c)
-                        places[c] = TABLEAU
-                        tableau.append(c)
-                        if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(100)
-                            bust_p = take_turn_p  # 100
-                            if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 109
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(111)
-                                for pay_out_q in self.seats(bust_p, 1):  # 120
-                                    self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
-                            self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(113)
-                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
-                            if tableau:  # 117
-                                for x in tableau:
-                                    places[x] = DISCARD
-                                discard += tableau
-                                tableau.clear()
-                            at = 9
-                            continue
-                        if not stock:  # 88
-                            if allow_empty_reward or tableau:  # 104
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(105)
-                                reward_p = take_turn_p  # 105
-                                S[AFTER_REWARD] = 23
-                                S[SEAT] = reward_p  # 124
-                                at, block = ~3, 3
-                                continue  # 124
-                            at = 9
-                            continue
-                        continue  # 89
-                    if allow_empty_reward or tableau:  # 104
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(105)
-                        reward_p = take_turn_p  # 105
-                        S[AFTER_REWARD] = 23
-                        S[SEAT] = reward_p  # 124
-                        at, block = ~3, 3
-                        continue  # 124
-                    at = 9
-                    continue
-                elif at == ~3:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 126
-                            out.append(308)  # 126
-                        if allow_empty_reward or ((sum(map(c_worth.__getitem__, tableau))) > 0):  # 132
-                            out.append(309)  # 132
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 309:  # 126
-                        # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(128)
-                        pay_out_p = reward_p  # 128
-                        for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
-                            self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
-                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(130)
-                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
-                        if tableau:  # 117
-                            for x in tableau:
-                                places[x] = DISCARD
-                            discard += tableau
-                            tableau.clear()
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(131)
-                        buy_phase_p = reward_p  # 131
-                        after_buy_phase = 24
-                        S[SEAT] = buy_phase_p  # 138
-                        at, block = ~4, 4
-                        continue  # 138
-                    # TEN-26, 27: the numbers go to the market, and nothing is bought.
-                    self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(135)
-                    self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
-                    if tableau:  # 117
-                        for x in tableau:
-                            places[x] = DISCARD
-                        discard += tableau
-                        tableau.clear()
-                    at = 9
-                    continue
-                elif at == ~38:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 160: black
-                        for N in numbers_from(0, S[BLACK + pay_p], 160):
-                            if excess(pay_paid_later, still_due - N) >= (least_paid if ((1 > least_paid) or (N == 0)) else 1):
-                                continue
-                            out.append(310 + N)
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
-                    n -= 310
-                    N = n
-                    self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 160
-                    value = still_due - N  # 160
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
-                    still_due = value
-                    if (N > 0) and (1 < least_paid):  # 158
-                        least_paid = 1  # 158
-                    if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                        pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
-                        at, block = ~41, 41
-                        continue  # 161
-                    if still_due > 0:  # 162
-                        last_paid = NONE  # 162
-                        pay_paid_later__ = 1  # 162
-                        if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                            S[SEAT] = pay_p  # 162
-                            at, block = ~47, 47
-                            continue  # 162
-                        at = after_pay
-                        continue
-                    at = after_pay
-                    continue
+                        break
                 elif at == ~41:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        # 161: white
-                        for N in numbers_from(0, S[WHITE + pay_p], 161):
-                            if excess(pay_paid_later_, still_due - (N * 3)) >= (least_paid if ((3 > least_paid) or (N == 0)) else 3):
-                                continue
-                            out.append(331 + N)
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
+                    while True:
+                        if made >= most:
                             return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    n -= 331
-                    N = n
-                    self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
-                    value = still_due - (N * 3)  # 161
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
-                    still_due = value
-                    if (N > 0) and (3 < least_paid):  # 158
-                        least_paid = 3  # 158
-                    if still_due > 0:  # 162
-                        last_paid = NONE  # 162
-                        pay_paid_later__ = 1  # 162
+                        try:
+                            out = []
+                            # 161: white
+                            for N in numbers_from(0, S[WHITE + pay_p], 161):
+                                if excess(pay_paid_later_, still_due - (N * 3)) >= (least_paid if ((3 > least_paid) or (N == 0)) else 3):
+                                    continue
+                                out.append(331 + N)
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        n -= 331
+                        N = n
+                        self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
+                        value = still_due - (N * 3)  # 161
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
+                        still_due = value
+                        if (N > 0) and (3 < least_paid):  # 158
+                            least_paid = 3  # 158
                         if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                            at, block = ~47, 47
-                            continue  # 162
+                            last_paid = NONE  # 162
+                            pay_paid_later__ = 1  # 162
+                            if still_due > 0:  # 162
+                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                                at, block = ~47, 47
+                                break  # 162
+                            at = after_pay
+                            break
                         at = after_pay
-                        continue
-                    at = after_pay
-                    continue
+                        break
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 73
                     starter = picked(S, range(players), ('player',), 74, None, None)  # 74
@@ -7420,7 +7548,7 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89
-                elif at == 9:
+                elif at in (9, 23, 24):
                     if not stock:  # 75
                         steps += 1
                         if steps > MOST_STEPS:
@@ -7428,8 +7556,22 @@ class Rules_(CompiledRules):
                         S[AFTER_LAST_BUYS] = 11
                         items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
                         items_done = 0  # 83
-                        at = 12
-                        continue
+                        if items_done < len(items):  # 83
+                            last_buys_p, = items[items_done]
+                            items_done += 1
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(84)
+                            buy_phase_p = last_buys_p  # 84
+                            after_buy_phase = 12
+                            S[SEAT] = buy_phase_p  # 138
+                            at, block = ~4, 4
+                            continue  # 138
+                        for p in range(players):  # 78
+                            self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                        at, block = ~11, 11
+                        self.over(S, -1)
+                        return
                     play_p = (play_p + 1) % players  # 75
                     steps += 1
                     if steps > MOST_STEPS:
@@ -7468,14 +7610,42 @@ class Rules_(CompiledRules):
                             S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
                             continue  # 124
-                        at = 9
-                        continue
+                        if not stock:  # 75
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(77)
+                            S[AFTER_LAST_BUYS] = 11
+                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                            items_done = 0  # 83
+                            if items_done < len(items):  # 83
+                                last_buys_p, = items[items_done]
+                                items_done += 1
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(84)
+                                buy_phase_p = last_buys_p  # 84
+                                after_buy_phase = 12
+                                S[SEAT] = buy_phase_p  # 138
+                                at, block = ~4, 4
+                                continue  # 138
+                            for p in range(players):  # 78
+                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                            at, block = ~11, 11
+                            self.over(S, -1)
+                            return
+                        play_p = (play_p + 1) % players  # 75
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(76)
+                        take_turn_p = play_p  # 76
+                        S[AFTER_TAKE_TURN] = 9
+                        last_to_draw = take_turn_p  # 87
+                        S[SEAT] = take_turn_p  # 89
+                        at, block = ~15, 15
+                        continue  # 89
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89
-                elif at in (23, 24):
-                    at = 9
-                    continue
                 elif at == 29:
                     if places[buy_phase_c] >= 0:  # 143
                         S[places[buy_phase_c]].remove(buy_phase_c)
@@ -7536,8 +7706,25 @@ class Rules_(CompiledRules):
                                 S[SEAT] = reward_p  # 124
                                 at, block = ~3, 3
                                 continue  # 124
-                            at = 9
-                            continue
+                            if not stock:  # 75
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(77)
+                                S[AFTER_LAST_BUYS] = 11
+                                items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                                items_done = 0  # 83
+                                at = 12
+                                continue
+                            play_p = (play_p + 1) % players  # 75
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(76)
+                            take_turn_p = play_p  # 76
+                            S[AFTER_TAKE_TURN] = 9
+                            last_to_draw = take_turn_p  # 87
+                            S[SEAT] = take_turn_p  # 89
+                            at, block = ~15, 15
+                            continue  # 89
                         S[SEAT] = take_turn_p  # 89
                         at, block = ~15, 15
                         continue  # 89
@@ -7546,8 +7733,9 @@ class Rules_(CompiledRules):
                     continue  # 146
                 elif at == 37:
                     if block_:  # 153
+                        to = COLLECTION + buyer
                         for x in block_:
-                            places[x] = COLLECTION + buyer
+                            places[x] = to
                         collections[buyer] += block_
                         collections[buyer].sort()
                         block_.clear()
@@ -7561,8 +7749,25 @@ class Rules_(CompiledRules):
                             S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
                             continue  # 124
-                        at = 9
-                        continue
+                        if not stock:  # 75
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(77)
+                            S[AFTER_LAST_BUYS] = 11
+                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
+                            items_done = 0  # 83
+                            at = 12
+                            continue
+                        play_p = (play_p + 1) % players  # 75
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(76)
+                        take_turn_p = play_p  # 76
+                        S[AFTER_TAKE_TURN] = 9
+                        last_to_draw = take_turn_p  # 87
+                        S[SEAT] = take_turn_p  # 89
+                        at, block = ~15, 15
+                        continue  # 89
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89

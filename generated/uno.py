@@ -5585,153 +5585,207 @@ class Rules_(CompiledRules):
         try:
             while True:
                 if at == ~1:
-                    if made >= most:
-                        return
-                    try:
-                        out = []
-                        fitting_known = (any(map((c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)).__getitem__, hands[take_turn_p])))
-                        # 69: put
-                        hand = hands[take_turn_p]
-                        key = wanted * 14 + wanted_face
-                        does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
-                        same = NO_MOVES
-                        for x in hand:
-                            found = does[x]
-                            if found is not same:
-                                same = found
-                                out += found
-                        if not fitting_known:  # 77
+                    while True:
+                        if made >= most:
+                            return
+                        try:
+                            out = []
+                            fitting_known = (any(map((c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)).__getitem__, hands[take_turn_p])))
+                            # 69: put
                             hand = hands[take_turn_p]
-                            does = take_turn_name_four_rows
+                            key = wanted * 14 + wanted_face
+                            does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
                             same = NO_MOVES
                             for x in hand:
                                 found = does[x]
                                 if found is not same:
                                     same = found
                                     out += found
-                        if (not fitting_known) and (not any(map(c_fits.__getitem__, hands[take_turn_p]))):  # 83
-                            out.append(60)  # 83
-                    except (Fault, RecursionError):
-                        out = []  # whoever asks for the moves is told what is wrong
-                    if wanders:
-                        count = len(out)
-                        if not count:
-                            return
-                        choices += count
-                        forced += count == 1
-                        choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                        n = out[((choice >> 15) * count) >> 48]
-                    else:
-                        n = yield out
-                    made += 1
-                    steps = 0
-                    if n < 52:  # 69
-                        # Match the colour or the face.
-                        hand = hands[take_turn_p]
-                        c = hand[bisect_left(hand, first_of[n])]
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(71)
-                        put_down_p = take_turn_p  # 71
-                        if places[c] >= 0:  # 96
-                            S[places[c]].remove(c)
-                        places[c] = PLAYED
-                        played.append(c)
-                        if IS_COLOURED[kind_of_[c]]:  # 97
-                            S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
-                            S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
-                            if FACE[kind_of_[c]] == 11:  # 101
-                                turns_reversed = 1 if (not turns_reversed) else 0  # 102
-                            if FACE[kind_of_[c]] == 10:  # 103
-                                next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
-                            if FACE[kind_of_[c]] == 12:  # 105
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(106)
-                                self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
-                                next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
-                        at = 6
-                        continue
-                    if n < 56:  # 72
-                        # A wild matches everything; name a colour.
-                        hand = hands[take_turn_p]
-                        n -= 52
-                        k_ = n % 4
-                        n //= 4
-                        c = hand[bisect_left(hand, first_of[n + 52])]
-                        hand.remove(c)
-                        played.append(c)
-                        places[c] = PLAYED
-                        S[WANTED] = wanted = k_  # 75
-                        S[WANTED_FACE] = wanted_face = 13  # 76
-                        at = 6
-                        continue
-                    if n < 60:  # 77
-                        # A wild draw four only if nothing else can be played.
-                        hand = hands[take_turn_p]
-                        n -= 56
-                        k_ = n % 4
-                        n //= 4
-                        c = hand[bisect_left(hand, first_of[n + 53])]
-                        hand.remove(c)
-                        played.append(c)
-                        places[c] = PLAYED
-                        S[WANTED] = wanted = k_  # 80
-                        S[WANTED_FACE] = wanted_face = 13  # 81
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(82)
-                        serve_p = take_turn_p  # 82
-                        self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
-                        next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
-                        at = 6
-                        continue
-                    # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
-                    # colour left to chance and no other effect. Any other card is kept.
-                    if stock:  # 86
-                        x = stock.pop()
-                        insort(hands[take_turn_p], x)
-                        places[x] = HAND + take_turn_p
-                        drawn = 1 << x
-                    else:
-                        drawn = self.move_top(S, STOCK, HAND + take_turn_p)
-                    for c in members(drawn):  # 87
-                        if IS_COLOURED[kind_of_[c]]:  # 88
-                            if COLOUR[kind_of_[c]] == wanted:  # 89
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(90)
-                                put_down_p_ = take_turn_p  # 90
-                                if places[c] >= 0:  # 96
-                                    S[places[c]].remove(c)
-                                places[c] = PLAYED
-                                played.append(c)
-                                if IS_COLOURED[kind_of_[c]]:  # 97
-                                    S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
-                                    S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
-                                    if FACE[kind_of_[c]] == 11:  # 101
-                                        turns_reversed = 1 if (not turns_reversed) else 0  # 102
-                                    if FACE[kind_of_[c]] == 10:  # 103
-                                        next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
-                                    if FACE[kind_of_[c]] == 12:  # 105
-                                        steps += 1
-                                        if steps > MOST_STEPS:
-                                            raise endless(106)
-                                        self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
-                                        next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
+                            if not fitting_known:  # 77
+                                hand = hands[take_turn_p]
+                                does = take_turn_name_four_rows
+                                same = NO_MOVES
+                                for x in hand:
+                                    found = does[x]
+                                    if found is not same:
+                                        same = found
+                                        out += found
+                            if (not fitting_known) and (not any(map(c_fits.__getitem__, hands[take_turn_p]))):  # 83
+                                out.append(60)  # 83
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            if not count:
+                                return
+                            choices += count
+                            forced += count == 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
                         else:
-                            if places[c] >= 0:  # 92
+                            n = yield out
+                        made += 1
+                        steps = 0
+                        if n < 52:  # 69
+                            # Match the colour or the face.
+                            c = hand[bisect_left(hand, first_of[n])]
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(71)
+                            put_down_p = take_turn_p  # 71
+                            if places[c] >= 0:  # 96
                                 S[places[c]].remove(c)
                             places[c] = PLAYED
                             played.append(c)
+                            if IS_COLOURED[kind_of_[c]]:  # 97
+                                S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
+                                S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
+                                if FACE[kind_of_[c]] == 11:  # 101
+                                    turns_reversed = 1 if (not turns_reversed) else 0  # 102
+                                if FACE[kind_of_[c]] == 10:  # 103
+                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
+                                if FACE[kind_of_[c]] == 12:  # 105
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(106)
+                                    self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
+                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
+                            if not hands[play_p]:  # 43
+                                at, block = ~3, 3
+                                self.over(S, -1)
+                                return
+                            if next_turn != 0:  # 43
+                                play_p = next_turn - 1  # 43
+                                next_turn = 0  # 43
+                            else:
+                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
                             steps += 1
                             if steps > MOST_STEPS:
-                                raise endless(93)
-                            any_colour_k_ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
-                            S[WANTED] = wanted = any_colour_k_  # 64
-                            S[WANTED_FACE] = wanted_face = 13  # 65
-                    at = 6
-                    continue
+                                raise endless(44)
+                            take_turn_p = play_p  # 44
+                            S[AFTER_TAKE_TURN] = 4
+                            S[SEAT] = take_turn_p  # 68
+                            continue  # 68
+                        if n < 56:  # 72
+                            # A wild matches everything; name a colour.
+                            n -= 52
+                            k_ = n % 4
+                            n //= 4
+                            c = hand[bisect_left(hand, first_of[n + 52])]
+                            hand.remove(c)
+                            played.append(c)
+                            places[c] = PLAYED
+                            S[WANTED] = wanted = k_  # 75
+                            S[WANTED_FACE] = wanted_face = 13  # 76
+                            if not hands[play_p]:  # 43
+                                at, block = ~3, 3
+                                self.over(S, -1)
+                                return
+                            if next_turn != 0:  # 43
+                                play_p = next_turn - 1  # 43
+                                next_turn = 0  # 43
+                            else:
+                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(44)
+                            take_turn_p = play_p  # 44
+                            S[AFTER_TAKE_TURN] = 4
+                            S[SEAT] = take_turn_p  # 68
+                            continue  # 68
+                        if n < 60:  # 77
+                            # A wild draw four only if nothing else can be played.
+                            n -= 56
+                            k_ = n % 4
+                            n //= 4
+                            c = hand[bisect_left(hand, first_of[n + 53])]
+                            hand.remove(c)
+                            played.append(c)
+                            places[c] = PLAYED
+                            S[WANTED] = wanted = k_  # 80
+                            S[WANTED_FACE] = wanted_face = 13  # 81
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(82)
+                            serve_p = take_turn_p  # 82
+                            self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
+                            next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
+                            if not hands[play_p]:  # 43
+                                at, block = ~3, 3
+                                self.over(S, -1)
+                                return
+                            if next_turn != 0:  # 43
+                                play_p = next_turn - 1  # 43
+                                next_turn = 0  # 43
+                            else:
+                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                            steps += 1
+                            if steps > MOST_STEPS:
+                                raise endless(44)
+                            take_turn_p = play_p  # 44
+                            S[AFTER_TAKE_TURN] = 4
+                            S[SEAT] = take_turn_p  # 68
+                            continue  # 68
+                        # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
+                        # colour left to chance and no other effect. Any other card is kept.
+                        if stock:  # 86
+                            x = stock.pop()
+                            insort(hands[take_turn_p], x)
+                            places[x] = HAND + take_turn_p
+                            drawn = 1 << x
+                        else:
+                            drawn = self.move_top(S, STOCK, HAND + take_turn_p)
+                        for c in members(drawn):  # 87
+                            if IS_COLOURED[kind_of_[c]]:  # 88
+                                if COLOUR[kind_of_[c]] == wanted:  # 89
+                                    steps += 1
+                                    if steps > MOST_STEPS:
+                                        raise endless(90)
+                                    put_down_p_ = take_turn_p  # 90
+                                    if places[c] >= 0:  # 96
+                                        S[places[c]].remove(c)
+                                    places[c] = PLAYED
+                                    played.append(c)
+                                    if IS_COLOURED[kind_of_[c]]:  # 97
+                                        S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
+                                        S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
+                                        if FACE[kind_of_[c]] == 11:  # 101
+                                            turns_reversed = 1 if (not turns_reversed) else 0  # 102
+                                        if FACE[kind_of_[c]] == 10:  # 103
+                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
+                                        if FACE[kind_of_[c]] == 12:  # 105
+                                            steps += 1
+                                            if steps > MOST_STEPS:
+                                                raise endless(106)
+                                            self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
+                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
+                            else:
+                                if places[c] >= 0:  # 92
+                                    S[places[c]].remove(c)
+                                places[c] = PLAYED
+                                played.append(c)
+                                steps += 1
+                                if steps > MOST_STEPS:
+                                    raise endless(93)
+                                any_colour_k_ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
+                                S[WANTED] = wanted = any_colour_k_  # 64
+                                S[WANTED_FACE] = wanted_face = 13  # 65
+                        if not hands[play_p]:  # 43
+                            at, block = ~3, 3
+                            self.over(S, -1)
+                            return
+                        if next_turn != 0:  # 43
+                            play_p = next_turn - 1  # 43
+                            next_turn = 0  # 43
+                        else:
+                            play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(44)
+                        take_turn_p = play_p  # 44
+                        S[AFTER_TAKE_TURN] = 4
+                        S[SEAT] = take_turn_p  # 68
+                        continue  # 68
                 elif at == 0:
                     self.shuffle(S, STOCK)  # 36
                     self.deal(S, 7, STOCK, HAND)  # 38
@@ -5766,24 +5820,6 @@ class Rules_(CompiledRules):
                         S[WANTED_FACE] = wanted_face = 13  # 65
                     play_p = starter  # 43
                     next_turn = 0  # 43
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(44)
-                    take_turn_p = play_p  # 44
-                    S[AFTER_TAKE_TURN] = 4
-                    S[SEAT] = take_turn_p  # 68
-                    at, block = ~1, 1
-                    continue  # 68
-                elif at == 6:
-                    if not hands[play_p]:  # 43
-                        at, block = ~3, 3
-                        self.over(S, -1)
-                        return
-                    if next_turn != 0:  # 43
-                        play_p = next_turn - 1  # 43
-                        next_turn = 0  # 43
-                    else:
-                        play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(44)
