@@ -13,7 +13,8 @@ from naive import Call
 class Numbers:
     """The numbers of moves, by listing what each group of arguments can be.
 
-    Options have their numbers in order; the last group of arguments changes fastest; the choices of a group are in the
+    Choices have their numbers by how short the way back to them is, picks of a set after all others; the options of a
+    choice have theirs in order; the last group of arguments changes fastest; the choices of a group are in the
     order of their greatest element, then the next. Players are counted as many as the game can have.
     """
 
@@ -21,7 +22,7 @@ class Numbers:
         self.space = 0
         self.first: dict[tuple[int, int], int] = {}
         self.groups: dict[tuple[int, int], list[dict[tuple[Any, ...], int]]] = {}
-        for block in program.blocks:
+        for block in _by_ways_back(program):
             if isinstance(block.exit, p.Choose):
                 for place, option in enumerate(block.exit.options):
                     lists = _groups(program, option)
@@ -38,6 +39,42 @@ class Numbers:
         for known, group in zip(self.groups[block, place], chosen, strict=True):
             number = number * len(known) + known[group]
         return self.first[block, place] + number
+
+
+def _by_ways_back(program: p.Program) -> list[p.Block]:
+    """Return the blocks with a choice: by the length of the shortest way from each back to itself."""
+    blocks = range(len(program.blocks))
+    far = len(program.blocks) + 1
+    way = [[1 if b in _next(program, a) else far for b in blocks] for a in blocks]
+    for through in blocks:
+        for a in blocks:
+            for b in blocks:
+                way[a][b] = min(way[a][b], way[a][through] + way[through][b])
+    made = []
+    for block in program.blocks:
+        if isinstance(block.exit, p.Choose):
+            picks = block.exit.more or any(x.part for x in block.exit.options)
+            made.append((picks, min(way[block.number][block.number], far), block.number))
+    return [program.blocks[number] for _, _, number in sorted(made)]
+
+
+def _next(program: p.Program, number: int) -> list[int]:
+    """Return the blocks that may follow one directly, a decision's moves among them."""
+    exit = program.blocks[number].exit
+    match exit:
+        case p.Jump():
+            return [exit.to]
+        case p.Branch():
+            return [exit.yes, exit.no]
+        case p.Call():
+            return [x.entry for x in program.phases if x.name == exit.phase]
+        case p.Return():
+            calls = [b.exit for b in program.blocks if isinstance(b.exit, p.Call)]
+            return [x.back for x in calls if x.phase == exit.phase]
+        case p.Choose():
+            return [x.to for x in exit.options]
+        case _:
+            return []
 
 
 def _groups(program: p.Program, option: p.Option) -> list[list[tuple[Any, ...]]]:
