@@ -5274,7 +5274,7 @@ class Rules_(CompiledRules):
             raise endless(51)
         S[TAKE_TURN_P] = S[PLAY_P]  # 51
         S[AFTER_TAKE_TURN] = 5
-        S[ITEMS] = tuple([(drawn,) for drawn in numbers_from(0, self.max_draw, 58)])  # 58
+        S[ITEMS] = tuple(zip(numbers_from(0, self.max_draw, 58)))  # 58
         S[ITEMS_DONE] = 0  # 58
         return 8
 
@@ -5519,7 +5519,7 @@ class Rules_(CompiledRules):
                         raise endless(51)
                     take_turn_p = play_p  # 51
                     S[AFTER_TAKE_TURN] = 5
-                    items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                    items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                     items_done = 0  # 58
                     if items_done < len(items):  # 58
                         drawn_, = items[items_done]
@@ -5554,7 +5554,7 @@ class Rules_(CompiledRules):
                             raise endless(51)
                         take_turn_p = play_p  # 51
                         S[AFTER_TAKE_TURN] = 5
-                        items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                        items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                         items_done = 0  # 58
                         at = 8
                         continue
@@ -5567,7 +5567,7 @@ class Rules_(CompiledRules):
                         raise endless(51)
                     take_turn_p = play_p  # 51
                     S[AFTER_TAKE_TURN] = 5
-                    items = tuple([(drawn,) for drawn in numbers_from(0, max_draw, 58)])  # 58
+                    items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                     items_done = 0  # 58
                     if items_done < len(items):  # 58
                         drawn_, = items[items_done]

@@ -5297,7 +5297,7 @@ class Rules_(CompiledRules):
         if (S[DEALS] % 4) < 3:  # 61
             for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
-            S[ASKED_] = tuple([(p,) for p in range(4)])  # 62
+            S[ASKED_] = tuple(zip(range(4)))  # 62
             S[ASKED_SO_FAR] = 0  # 62
             return 8
         return 7
@@ -5691,7 +5691,7 @@ class Rules_(CompiledRules):
                             if (deals % 4) < 3:  # 61
                                 for one in range(4):  # 62
                                     S[ANSWER + one] = 0  # 62
-                                asked_ = tuple([(p,) for p in range(4)])  # 62
+                                asked_ = tuple(zip(range(4)))  # 62
                                 asked_so_far = 0  # 62
                                 if asked_so_far < len(asked_):  # 62
                                     one_deal_p, = asked_[asked_so_far]
@@ -5841,7 +5841,7 @@ class Rules_(CompiledRules):
                     if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
-                        asked_ = tuple([(p,) for p in range(4)])  # 62
+                        asked_ = tuple(zip(range(4)))  # 62
                         asked_so_far = 0  # 62
                         if asked_so_far < len(asked_):  # 62
                             one_deal_p, = asked_[asked_so_far]
@@ -5951,7 +5951,7 @@ class Rules_(CompiledRules):
                     if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
-                        asked_ = tuple([(p,) for p in range(4)])  # 62
+                        asked_ = tuple(zip(range(4)))  # 62
                         asked_so_far = 0  # 62
                         at = 8
                         continue
@@ -6083,7 +6083,7 @@ class Rules_(CompiledRules):
                     if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
-                        asked_ = tuple([(p,) for p in range(4)])  # 62
+                        asked_ = tuple(zip(range(4)))  # 62
                         asked_so_far = 0  # 62
                         if asked_so_far < len(asked_):  # 62
                             one_deal_p, = asked_[asked_so_far]

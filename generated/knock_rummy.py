@@ -6372,7 +6372,6 @@ class Rules_(CompiledRules):
                             k_ = knocker_  # 72
                             S[AFTER_LAY_DOWN] = 11
                             for p in range(players):  # 109
-                                self.show(S, hands[p][:], (1 << players) - 1)  # 110
                                 self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(hands[p]), None if S[LOG] is None else deadwood_split.witness(hands[p]))  # 110
                             if laying_off and (deadwood_split.best(hands[k_]) > 0):  # 111
                                 for m in [m for m in deadwood_split.melds(hands[k_])]:  # 112

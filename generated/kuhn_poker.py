@@ -5173,7 +5173,7 @@ class Rules_(CompiledRules):
         """
         self.shuffle(S, STOCK)  # 26
         self.deal(S, 1, STOCK, HAND)  # 27
-        S[ITEMS] = tuple([(p,) for p in range(2)])  # 28
+        S[ITEMS] = tuple(zip(range(2)))  # 28
         S[ITEMS_DONE] = 0  # 28
         return 2
 
@@ -5276,6 +5276,7 @@ class Rules_(CompiledRules):
         play_p = S[PLAY_P]
         items = S[ITEMS]
         items_done = S[ITEMS_DONE]
+        stock = S[STOCK]
         hands = S[HAND : HAND + 2]
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
@@ -5311,8 +5312,6 @@ class Rules_(CompiledRules):
                                 items_done += 1
                                 S[SEAT] = play_p  # 29
                                 continue  # 29
-                            for p in range(2):  # 36
-                                self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                             S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                             at, block = ~3, 3
                             self.over(S, -1)
@@ -5354,16 +5353,14 @@ class Rules_(CompiledRules):
                             return
                         # Who calls plays for one chip more.
                         S[STAKE] = 2  # 48
-                        for p in range(2):  # 36
-                            self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                         S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                         at, block = ~3, 3
                         self.over(S, -1)
                         return
                 elif at == 0:
-                    self.shuffle(S, STOCK)  # 26
+                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 26
                     self.deal(S, 1, STOCK, HAND)  # 27
-                    items = tuple([(p,) for p in range(2)])  # 28
+                    items = tuple(zip(range(2)))  # 28
                     items_done = 0  # 28
                     if items_done < len(items):  # 28
                         play_p, = items[items_done]
@@ -5371,15 +5368,11 @@ class Rules_(CompiledRules):
                         S[SEAT] = play_p  # 29
                         at, block = ~4, 4
                         continue  # 29
-                    for p in range(2):  # 36
-                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                     S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)
                     return
                 elif at == 3:
-                    for p in range(2):  # 36
-                        self.show(S, hands[p][:], (1 << 2) - 1)  # 37
                     S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
                     self.over(S, -1)

@@ -5418,7 +5418,7 @@ class Rules_(CompiledRules):
                         S[SEAT] = betting_p  # 50
                         continue  # 50
                 elif at == 0:
-                    self.shuffle(S, STOCK)  # 36
+                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
                     self.deal(S, 1, STOCK, HAND)  # 37
                     steps += 1
                     if steps > MOST_STEPS:

@@ -7536,7 +7536,7 @@ class Rules_(CompiledRules):
                         at = after_pay
                         break
                 elif at == 0:
-                    self.shuffle(S, STOCK)  # 73
+                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 73
                     starter = picked(S, range(players), ('player',), 74, None, None)  # 74
                     play_p = starter  # 75
                     steps += 1

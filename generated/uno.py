@@ -5787,13 +5787,13 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 68
                         continue  # 68
                 elif at == 0:
-                    self.shuffle(S, STOCK)  # 36
+                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
                     self.deal(S, 7, STOCK, HAND)  # 38
                     while IS_WILDFOUR[kind_of_[(stock or [self.end_piece(S, STOCK, True, 40)])[-1]]]:  # 40
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(40)
-                        self.shuffle(S, STOCK)  # 41
+                        S[CHANCE] = shuffle(S[CHANCE], stock)  # 41
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(42)

@@ -10,8 +10,9 @@ import re
 from typing import assert_never
 
 from hoyle import program as p
+from hoyle.compile.best import Best
 from hoyle.compile.conditions import OPPOSITE, Env, Local, bare, emptiness
-from hoyle.compile.lists import Lists, filled_by, like_ends
+from hoyle.compile.lists import filled_by
 from hoyle.compile.names import Names
 from hoyle.compile.passes import Pass
 from hoyle.compile.rows import Rows
@@ -30,7 +31,6 @@ from hoyle.program.purity import (
     told_apart,
 )
 from hoyle.program.sizes import expected_sizes
-from hoyle.program.types import rivals
 
 __all__ = ["Emitter", "Env", "Local"]
 
@@ -40,7 +40,7 @@ VALUED = (*OPPOSITE, "same", "is_kind", "meets")  # of these the opposite is a t
 SEQUENCES = ("players", "others", "seats_from", "members", "range", "begun")
 
 
-class Emitter(Lists):
+class Emitter(Best):
     """Writes the expressions of one program."""
 
     def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
@@ -158,7 +158,7 @@ class Emitter(Lists):
             case p.Loop():
                 return self._looked(self._loop(expr, env), expr.type, look)
             case p.Superlative():
-                return self._looked(self._superlative(expr, env), expr.type, look)
+                return self._looked(self.superlative(expr, env), expr.type, look)
             case p.AsIf():
                 return self.scoring.as_if(expr, env)
             case p.Split():
@@ -444,7 +444,7 @@ class Emitter(Lists):
                 and bind.slot not in grouped
             )
             source = self.run(bind.source, inner, look, once)
-            if place == len(binders) - 1 and (only := self._only_kind(bind, where, paired)):
+            if place == len(binders) - 1 and (only := self.only_kind(bind, where, paired)):
                 text += f" for {name} in (({only},) if {only} in {source} else ())"
                 inner[bind.slot] = Local(name, look)
                 return text, inner
@@ -470,18 +470,6 @@ class Emitter(Lists):
             text += f" if {bare(self.truth(where, inner))}"
             self.given, self.filled = outer, known
         return text, inner
-
-    def _only_kind(self, bind: p.Bind, where: p.Expr | None, paired: bool) -> str:
-        """Return the one card that a condition lets through, where there is but one of each kind; else nothing."""
-        if not self.unique or self.plain or paired or bind.pieces or "lists" in self.without:
-            return ""
-        if not (isinstance(where, p.Op) and where.op == "is_kind") or bind.source.type.form != "zone":
-            return ""
-        card, kind = where.args
-        own = isinstance(card, p.Slot) and card.slot == bind.slot and isinstance(kind, p.Const)
-        if own:
-            self.told.note("lists", where)
-        return str(kind.value) if own and isinstance(kind, p.Const) else ""
 
     # ---- phrases ----------------------------------------------------------------------------------
 
@@ -511,41 +499,3 @@ class Emitter(Lists):
                 return f"[{value}{clauses}]"
             case _:
                 return f'extreme([{value}{clauses}], "{expr.word}", {expr.line})'
-
-    def best_found(self, expr: p.Superlative, env: Env) -> list[str]:
-        """Return the lines that find the best of some pieces as `best`; none for other keys and conditions.
-
-        It begins with the piece that lies first, which must pass the condition.
-        """
-        name = self.names.locals[expr.binder.slot]
-        inner = {**env, expr.binder.slot: Local(name, True)}
-        table = self.best_of(expr, inner)
-        if not table or "bottom" not in like_ends(expr.where, expr.binder) or "best" in self.without:
-            return []
-        fixed = self.fixed(expr.where, {expr.binder.slot})
-        zone, outer = self.e(expr.binder.source, env), dict(self.given)
-        lines = [f"best = S[{zone}][0]", f"high = {table}[best]"]
-        for place, part in enumerate(fixed):
-            lines.append(f"fixed_{place + 1} = {bare(self.e(part, env))}")
-            self.given[part] = f"fixed_{place + 1}"
-        before, self.filled = self.filled, self.filled | {expr.binder.source}
-        test = "" if expr.where is None else f"{self.truth(expr.where, inner)} and "
-        self.given, self.filled = outer, before
-        self.told.note("best", expr)
-        sign = ">" if expr.word == "highest" else "<"
-        return [
-            *lines,
-            f"for {name} in S[{zone}]:",
-            f"    if {test}{table}[{name}] {sign} high:",
-            f"        best, high = {name}, {table}[{name}]",
-        ]
-
-    def _superlative(self, expr: p.Superlative, env: Env) -> str:
-        name = self.names.locals[expr.binder.slot]
-        bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
-        clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
-        sign = "" if expr.word == "highest" else "-"
-        if table := self.best_of(expr, inner):
-            return f"{'max' if expr.word == 'highest' else 'min'}([{name}{clauses}], key={table}.__getitem__)"
-        pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
-        return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'

@@ -37,7 +37,8 @@ BACK = re.compile(r"return int\((S\[\w+\])\)$")
 OVER = re.compile(r"return (self\.over\(S, .*\))$")
 FOUND = re.compile(r"return (out|\[[\d, ]+\])$")
 STAYS = re.compile(r"S\[BLOCK\] = (\d+)$")
-TOLD = re.compile(r"(self\.(tell|note)|log_pick|log_value)\((?!.*\b(?!tell|note)\w+\(.*\().*$")
+TOLD = re.compile(r"(self\.(tell|note|show)|log_pick|log_value)\((?!.*\b(?!tell|note|show)\w+\(.*\().*$")
+IDLE = re.compile(r" *for \w+ in range\([\w.]+\):")
 STATE = re.compile(r"\bS\[(\w+)\]")
 ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
 TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
@@ -163,12 +164,14 @@ def _inside(lines: list[str]) -> list[str]:
 
 
 def _filled(lines: list[str]) -> Iterator[str]:
-    """Yield lines, with `pass` where nothing but what a log wants stood under a line."""
+    """Yield lines, with `pass` where nothing but what a log wants stood under a line; not those of a plain loop."""
     for line, after in zip(lines, [*lines[1:], ""]):
-        yield line
         margin = len(line) - len(line.lstrip())
-        if _opens(line) and len(after) - len(after.lstrip()) <= margin:
-            yield " " * margin + INDENT + "pass"
+        empty = _opens(line) and len(after) - len(after.lstrip()) <= margin
+        if not (empty and IDLE.match(line)):
+            yield line
+            if empty:
+                yield " " * margin + INDENT + "pass"
 
 
 def _opens(line: str) -> bool:

@@ -44,28 +44,6 @@ class Lists(Conditions):
         if self.unique:
             told.note("single", f"{len(deck)} {program.word}s, each but once", line=0)
 
-    def best_of(self, expr: p.Superlative, env: Env) -> str:
-        """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
-
-        There must be one to choose from: the piece that lies first, or last, where the condition is to be like it.
-        """
-        bind, key = expr.binder, expr.key
-        of = key.of if isinstance(key, p.Attr) else key.args[0] if isinstance(key, p.Invoke) else None
-        own = isinstance(of, p.Slot) and of.slot == bind.slot
-        if (
-            not (self.unique and own and bind.type.form == "piece" and not expr.sole)
-            or bind.pieces
-            or self.plain
-        ):
-            return ""
-        if not self.is_filled(bind.source) or not like_ends(expr.where, bind):
-            return ""
-        self.told.note("filled", bind.source, ", which the best is chosen from")
-        if isinstance(key, p.Attr):
-            return self.names.attributes[key.name]
-        assert isinstance(key, p.Invoke)
-        return self.names.tables[key.function] if key.function in self.tabled else ""
-
     def is_filled(self, zone: p.Expr) -> bool:
         """Return whether a zone is known not to be empty."""
         return zone in self.filled and "filled" not in self.without
@@ -282,6 +260,18 @@ class Lists(Conditions):
         """Return the `for` and `if` clauses of a comprehension, and the names inside it."""
         raise NotImplementedError
 
+    def only_kind(self, bind: p.Bind, where: p.Expr | None, paired: bool) -> str:
+        """Return the one card that a condition lets through, where there is but one of each kind; else nothing."""
+        if not self.unique or self.plain or paired or bind.pieces or "lists" in self.without:
+            return ""
+        if not (isinstance(where, p.Op) and where.op == "is_kind") or bind.source.type.form != "zone":
+            return ""
+        card, kind = where.args
+        own = isinstance(card, p.Slot) and card.slot == bind.slot and isinstance(kind, p.Const)
+        if own:
+            self.told.note("lists", where)
+        return str(kind.value) if own and isinstance(kind, p.Const) else ""
+
     def some(self, expr: p.Expr, env: Env) -> str:
         """Return text for the list of a set of which a condition asks whether there is anything in it."""
         if not (isinstance(expr, p.Loop) and expr.word == "any" and expr.where is None):
@@ -337,16 +327,6 @@ class Lists(Conditions):
         return may_fault(expr, self.functions)
 
 
-def like_ends(where: p.Expr | None, bind: p.Bind) -> list[str]:
-    """Return at which ends of a zone, `top` and `bottom`, the piece surely passes a condition on its pieces."""
-    if where is None:
-        return ["top", "bottom"]
-    if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
-        return []
-    sides = {op: [with_end(x, bind, op) for x in where.args] for op in ("top", "bottom")}
-    return [op for op, (left, right) in sides.items() if left == right]
-
-
 def picked_last(expr: p.Loop) -> p.Slot | None:
     """Return the last pick of a set where a loop goes through those pieces that may be picked next; else None.
 
@@ -364,19 +344,6 @@ def picked_last(expr: p.Loop) -> p.Slot | None:
     own = isinstance(each, p.Slot) and each.slot == bind.slot and bind.source.type.form == "zone"
     picked = isinstance(other.args[0], p.Op) and other.args[0].op == "in_set"
     return last if own and picked and isinstance(last, p.Slot) else None
-
-
-def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:
-    """Return what an expression says of the piece at one end of a zone, in a form that can be compared."""
-    if isinstance(expr, p.Slot) and expr.slot == bind.slot:
-        return (op, bind.source)
-    if isinstance(expr, p.Op) and expr.op == op and expr.args[0] == bind.source:
-        return (op, bind.source)
-    if isinstance(expr, p.Attr):
-        return ("attribute", expr.name, with_end(expr.of, bind, op))
-    if isinstance(expr, p.Invoke) and len(expr.args) == 1:
-        return (expr.function, with_end(expr.args[0], bind, op))
-    return expr
 
 
 def filled_by(test: p.Expr, holds: bool) -> frozenset[p.Expr]:

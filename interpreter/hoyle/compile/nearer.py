@@ -17,6 +17,7 @@ from hoyle.compile.statements import INDENT
 PLACE = "PLACE"
 WORD = re.compile(r"[^\W\d]\w*")
 CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
+SHUFFLE = re.compile(r"self\.shuffle\(S, (.*)\)$")
 PUT = re.compile(r"self\.put\(S, (?:\((\w+(?:, \w+)*),?\)|members\(([^()]*)\)), (.*)\)$")
 
 
@@ -53,6 +54,9 @@ class Near(NamedTuple):
         code, comment, note = line.partition("  #")
         plain = code.lstrip()
         margin = code[: len(code) - len(plain)]
+        if shuffled := SHUFFLE.match(plain):
+            zone = self._asked(f"S[{shuffled[1]}]")
+            return [f"{margin}S[CHANCE] = shuffle(S[CHANCE], {zone}){comment}{note}"]
         if put := PUT.match(plain):
             return [margin + x for x in self._put(put, places, comment + note)] or [line]
         found = CALL.match(plain)

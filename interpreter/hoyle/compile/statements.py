@@ -16,6 +16,7 @@ from hoyle.program.types import value_form
 
 Lines = Iterator[str]
 INDENT = "    "
+ALONE = re.compile(r"\[\((\w+),\) for \1 in (range\([\w.]+\)|numbers_from\([\w., ]*\))\]")
 WHOLE = re.compile(r"\[(\w+) for \1 in (?:(members\([^()]*\)|self\.in_order\([^()]*\))|(S\[[\w+ ]*\]))\]")
 
 
@@ -117,6 +118,8 @@ class StatementEmitter:
                 yield from self._for_each(node, env)
             case p.Collect():
                 found, _ = self._collected(node, env, apart=True)
+                if each := ALONE.fullmatch(found):
+                    found = f"zip({each[2]})"
                 yield noted(f"S[{self.names.slots[node.slot]}] = tuple({found})", node.line)
             case p.Take():
                 targets = ", ".join(self.target(t, env) for t in node.targets)

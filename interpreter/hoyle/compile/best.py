@@ -1,0 +1,95 @@
+"""The best of some cards or players, such as the winner of a trick."""
+
+from __future__ import annotations
+
+from hoyle import program as p
+from hoyle.compile.conditions import Env, Local, bare
+from hoyle.compile.lists import Lists
+from hoyle.program.types import rivals
+
+
+class Best(Lists):
+    """Writes phrases with `highest` and `lowest`."""
+
+    def best_of(self, expr: p.Superlative, env: Env) -> str:
+        """Return the table by which the best of some pieces is the first of those that are; nothing for other keys.
+
+        There must be one to choose from: the piece that lies first, or last, where the condition is to be like it.
+        """
+        bind, key = expr.binder, expr.key
+        of = key.of if isinstance(key, p.Attr) else key.args[0] if isinstance(key, p.Invoke) else None
+        own = isinstance(of, p.Slot) and of.slot == bind.slot
+        if (
+            not (self.unique and own and bind.type.form == "piece" and not expr.sole)
+            or bind.pieces
+            or self.plain
+        ):
+            return ""
+        if not self.is_filled(bind.source) or not like_ends(expr.where, bind):
+            return ""
+        self.told.note("filled", bind.source, ", which the best is chosen from")
+        if isinstance(key, p.Attr):
+            return self.names.attributes[key.name]
+        assert isinstance(key, p.Invoke)
+        return self.names.tables[key.function] if key.function in self.tabled else ""
+
+    def best_found(self, expr: p.Superlative, env: Env) -> list[str]:
+        """Return the lines that find the best of some pieces as `best`; none for other keys and conditions.
+
+        It begins with the piece that lies first, which must pass the condition.
+        """
+        name = self.names.locals[expr.binder.slot]
+        inner = {**env, expr.binder.slot: Local(name, True)}
+        table = self.best_of(expr, inner)
+        if not table or "bottom" not in like_ends(expr.where, expr.binder) or "best" in self.without:
+            return []
+        fixed = self.fixed(expr.where, {expr.binder.slot})
+        zone, outer = self.e(expr.binder.source, env), dict(self.given)
+        lines = [f"best = S[{zone}][0]", f"high = {table}[best]"]
+        for place, part in enumerate(fixed):
+            lines.append(f"fixed_{place + 1} = {bare(self.e(part, env))}")
+            self.given[part] = f"fixed_{place + 1}"
+        before, self.filled = self.filled, self.filled | {expr.binder.source}
+        test = "" if expr.where is None else f"{self.truth(expr.where, inner)} and "
+        self.given, self.filled = outer, before
+        self.told.note("best", expr)
+        sign = ">" if expr.word == "highest" else "<"
+        return [
+            *lines,
+            f"for {name} in S[{zone}]:",
+            f"    if {test}{table}[{name}] {sign} high:",
+            f"        best, high = {name}, {table}[{name}]",
+        ]
+
+    def superlative(self, expr: p.Superlative, env: Env) -> str:
+        name = self.names.locals[expr.binder.slot]
+        bind = p.Slot(slot=expr.binder.slot, name=expr.binder.name, type=expr.binder.type)
+        clauses, inner = self.clauses((expr.binder,), expr.where, env, [expr.key, bind])
+        sign = "" if expr.word == "highest" else "-"
+        if table := self.best_of(expr, inner):
+            return f"{'max' if expr.word == 'highest' else 'min'}([{name}{clauses}], key={table}.__getitem__)"
+        pairs = f"[({sign}{self.e(expr.key, inner)}, {name}){clauses}]"
+        return f'superlative({pairs}, "{expr.word}", {expr.sole}, "{rivals(expr.binder.type)}", {expr.line})'
+
+
+def like_ends(where: p.Expr | None, bind: p.Bind) -> list[str]:
+    """Return at which ends of a zone, `top` and `bottom`, the piece surely passes a condition on its pieces."""
+    if where is None:
+        return ["top", "bottom"]
+    if not (isinstance(where, p.Op) and where.op in ("eq", "same")):
+        return []
+    sides = {op: [with_end(x, bind, op) for x in where.args] for op in ("top", "bottom")}
+    return [op for op, (left, right) in sides.items() if left == right]
+
+
+def with_end(expr: p.Expr, bind: p.Bind, op: str) -> object:
+    """Return what an expression says of the piece at one end of a zone, in a form that can be compared."""
+    if isinstance(expr, p.Slot) and expr.slot == bind.slot:
+        return (op, bind.source)
+    if isinstance(expr, p.Op) and expr.op == op and expr.args[0] == bind.source:
+        return (op, bind.source)
+    if isinstance(expr, p.Attr):
+        return ("attribute", expr.name, with_end(expr.of, bind, op))
+    if isinstance(expr, p.Invoke) and len(expr.args) == 1:
+        return (expr.function, with_end(expr.args[0], bind, op))
+    return expr
