@@ -5285,6 +5285,7 @@ class Rules_(CompiledRules):
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
         places = S[PLACE]
+        stock = S[STOCK]
         trick = S[TRICK]
         hands = S[HAND : HAND + self.n]
         wons = S[WON : WON + self.n]
@@ -5358,7 +5359,16 @@ class Rules_(CompiledRules):
                         continue  # 33
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 24
-                    self.deal(S, 6, STOCK, HAND)  # 26
+                    if len(stock) >= 6 * self.n:  # 26
+                        dealt = stock[:-6 * self.n - 1:-1]
+                        del stock[-6 * self.n:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: self.n]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 6, STOCK, HAND)
                     opener = picked(S, range(players), ('player',), 28, None, None)  # 28
                     steps += 1
                     if steps > MOST_STEPS:

@@ -5578,6 +5578,7 @@ class Rules_(CompiledRules):
         trick_leader = S[TRICK_LEADER]
         deals = S[DEALS]
         places = S[PLACE]
+        stock = S[STOCK]
         trick = S[TRICK]
         hands = S[HAND : HAND + 4]
         wons = S[WON : WON + 4]
@@ -5682,7 +5683,16 @@ class Rules_(CompiledRules):
                             if steps > MOST_STEPS:
                                 raise endless(49)
                             self.gather(S, STOCK, None, True)  # 53
-                            self.deal(S, 13, STOCK, HAND)  # 54
+                            if len(stock) >= 52:  # 54
+                                dealt = stock[:-53:-1]
+                                del stock[-52:]
+                                for to, zone in enumerate(hands, HAND):
+                                    zone += dealt[to - HAND :: 4]
+                                    zone.sort()
+                                    for x in zone:
+                                        places[x] = to
+                            else:
+                                self.deal(S, 13, STOCK, HAND)
                             hearts_broken = 0  # 55
                             steps += 1
                             if steps > MOST_STEPS:
@@ -5832,7 +5842,16 @@ class Rules_(CompiledRules):
                         break
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
-                    self.deal(S, 13, STOCK, HAND)  # 54
+                    if len(stock) >= 52:  # 54
+                        dealt = stock[:-53:-1]
+                        del stock[-52:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 4]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 13, STOCK, HAND)
                     hearts_broken = 0  # 55
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5942,7 +5961,16 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(49)
                     self.gather(S, STOCK, None, True)  # 53
-                    self.deal(S, 13, STOCK, HAND)  # 54
+                    if len(stock) >= 52:  # 54
+                        dealt = stock[:-53:-1]
+                        del stock[-52:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 4]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 13, STOCK, HAND)
                     hearts_broken = 0  # 55
                     steps += 1
                     if steps > MOST_STEPS:
@@ -6074,7 +6102,16 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(49)
                     self.gather(S, STOCK, None, True)  # 53
-                    self.deal(S, 13, STOCK, HAND)  # 54
+                    if len(stock) >= 52:  # 54
+                        dealt = stock[:-53:-1]
+                        del stock[-52:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 4]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 13, STOCK, HAND)
                     hearts_broken = 0  # 55
                     steps += 1
                     if steps > MOST_STEPS:

@@ -5276,6 +5276,7 @@ class Rules_(CompiledRules):
         play_p = S[PLAY_P]
         items = S[ITEMS]
         items_done = S[ITEMS_DONE]
+        places = S[PLACE]
         stock = S[STOCK]
         hands = S[HAND : HAND + 2]
         block = S[BLOCK]
@@ -5359,7 +5360,15 @@ class Rules_(CompiledRules):
                         return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 26
-                    self.deal(S, 1, STOCK, HAND)  # 27
+                    if len(stock) >= 2:  # 27
+                        dealt = stock[:-3:-1]
+                        del stock[-2:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 2]
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 1, STOCK, HAND)
                     items = tuple(zip(range(2)))  # 28
                     items_done = 0  # 28
                     if items_done < len(items):  # 28

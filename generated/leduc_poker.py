@@ -5419,7 +5419,15 @@ class Rules_(CompiledRules):
                         continue  # 50
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
-                    self.deal(S, 1, STOCK, HAND)  # 37
+                    if len(stock) >= 2:  # 37
+                        dealt = stock[:-3:-1]
+                        del stock[-2:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 2]
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 1, STOCK, HAND)
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(38)

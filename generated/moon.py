@@ -5858,7 +5858,16 @@ class Rules_(CompiledRules):
                         raise endless(57)
                     S[AFTER_HAND_OF_MOON] = 8
                     self.gather(S, STOCK, None, True)  # 62
-                    self.deal(S, 7, STOCK, HAND)  # 63
+                    if len(stock) >= 21:  # 63
+                        dealt = stock[:-22:-1]
+                        del stock[-21:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 3]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 7, STOCK, HAND)
                     if stock:  # 64
                         for x in stock:
                             places[x] = MIDDLE

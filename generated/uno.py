@@ -5788,7 +5788,16 @@ class Rules_(CompiledRules):
                         continue  # 68
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
-                    self.deal(S, 7, STOCK, HAND)  # 38
+                    if len(stock) >= 14:  # 38
+                        dealt = stock[:-15:-1]
+                        del stock[-14:]
+                        for to, zone in enumerate(hands, HAND):
+                            zone += dealt[to - HAND :: 2]
+                            zone.sort()
+                            for x in zone:
+                                places[x] = to
+                    else:
+                        self.deal(S, 7, STOCK, HAND)
                     while IS_WILDFOUR[kind_of_[(stock or [self.end_piece(S, STOCK, True, 40)])[-1]]]:  # 40
                         steps += 1
                         if steps > MOST_STEPS:

@@ -113,7 +113,7 @@ def fused(
     if variables:
         held = _held(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
-    zones = Near({}, {}, {})
+    zones = Near({}, {}, {}, "")
     if places is not None:
         zones = near(program, places, [x for branch in made for x in branch])
         at = zones.single.get(PLACE, "S[PLACE]")

@@ -18,6 +18,7 @@ PLACE = "PLACE"
 WORD = re.compile(r"[^\W\d]\w*")
 CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
 SHUFFLE = re.compile(r"self\.shuffle\(S, (.*)\)$")
+DEAL = re.compile(r"self\.deal\(S, (\d+), (\w+), (\w+)\)$")
 PUT = re.compile(r"self\.put\(S, (?:\((\w+(?:, \w+)*),?\)|members\(([^()]*)\)), (.*)\)$")
 
 
@@ -27,6 +28,7 @@ class Near(NamedTuple):
     single: dict[str, str]
     each: dict[str, str]
     forms: dict[str, str]
+    seats: str
 
     def line(self, line: str) -> str:
         """Return a line that asks the variables."""
@@ -57,6 +59,8 @@ class Near(NamedTuple):
         if shuffled := SHUFFLE.match(plain):
             zone = self._asked(f"S[{shuffled[1]}]")
             return [f"{margin}S[CHANCE] = shuffle(S[CHANCE], {zone}){comment}{note}"]
+        if dealt := DEAL.match(plain):
+            return [margin + x for x in self._dealt(dealt, places, comment + note)] or [line]
         if put := PUT.match(plain):
             return [margin + x for x in self._put(put, places, comment + note)] or [line]
         found = CALL.match(plain)
@@ -96,7 +100,7 @@ class Near(NamedTuple):
         """Return the same without variables that no line asks."""
         words = {word for x in lines for word in WORD.findall(x)}
         single, each = ({k: v for k, v in x.items() if v in words} for x in (self.single, self.each))
-        return Near(single, each, self.forms)
+        return Near(single, each, self.forms, self.seats)
 
     def _put(self, found: re.Match[str], places: str, note: str) -> list[str]:
         """Return the lines that take pieces from wherever they lie and put them somewhere; none where that is long."""
@@ -120,6 +124,28 @@ class Near(NamedTuple):
             return [*begins, f"for x in members({found[2]}):{note}", *[INDENT + x for x in one("x")]]
         lines = [*begins, *[x for piece in pieces for x in one(piece)]]
         return [lines[0] + note, *lines[1:]]
+
+    def _dealt(self, found: re.Match[str], places: str, note: str) -> list[str]:
+        """Return the lines that deal from a pile to all players, one card at a time; none for other deals."""
+        count, pile, name = int(found[1]), found[2], found[3]
+        if pile not in self.single or name not in self.each or self.forms[pile] != "pile" or not count:
+            return []
+        source, zones, seats = self.single[pile], self.each[name], self.seats
+        many = str(count * int(seats)) if seats.isdigit() else f"{count} * {seats}"
+        over = str(-count * int(seats) - 1) if seats.isdigit() else f"-{many} - 1"
+        end = f"-{many}"
+        return [
+            f"if len({source}) >= {many}:{note}",
+            f"{INDENT}dealt = {source}[:{over}:-1]",
+            f"{INDENT}del {source}[{end}:]",
+            f"{INDENT}for to, zone in enumerate({zones}, {name}):",
+            f"{INDENT * 2}zone += dealt[to - {name} :: {seats}]",
+            *[f"{INDENT * 2}zone.sort()"] * (self.forms[name] == "pool"),
+            f"{INDENT * 2}for x in zone:",
+            f"{INDENT * 3}{places}[x] = to",
+            "else:",
+            f"{INDENT}self.deal(S, {count}, {pile}, {name})",
+        ]
 
     def _form(self, zone: str) -> str:
         """Return the form of a zone by its place in the state, nothing where it is not plain to see."""
@@ -167,16 +193,16 @@ def near(program: p.Program, zones: Mapping[int, str], lines: list[str]) -> Near
     """Return the zones that lie in variables: those that lines ask for, under names that the lines have not."""
     text = "\n".join(x.split("  #")[0] for x in lines if not x.lstrip().startswith("#"))
     words = set(WORD.findall(text)) | OWN_NAMES
-    found = Near({}, {}, {})
+    found = Near({}, {}, {}, str(program.low) if program.low == program.high else "self.n")
     named = {PLACE: "places"} | {zones[z.number]: z.name for z in program.zones}
     alone = {zones[z.number] for z in program.zones if not (z.each_player or z.each_team or z.many)}
     each = {zones[z.number] for z in program.zones if z.each_player and not z.many}
     found.forms.update({zones[z.number]: z.form for z in program.zones})
-    if "self.move_" in text or "self.put(" in text:
+    if re.search(r"\bself\.(move_|put\(|deal\()", text):
         text += f" {PLACE}"  # which the lines in their place want
     for name, wanted in named.items():
         plain = re.sub(r"\W", "_", wanted)
-        if name in each and re.search(rf"\b{name} \+ ", text):
+        if name in each and re.search(rf"\b{name} \+ |deal\(S, \d+, \w+, {name}\)", text):
             found.each[name] = fresh(f"{plain}s", words)
         elif (name in alone or name == PLACE) and re.search(rf"\b{name}\b", text):
             found.single[name] = fresh(plain, words)
