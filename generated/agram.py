@@ -5236,6 +5236,7 @@ class Rules_(CompiledRules):
             S[MOVER] = winner_  # 33
             return 3
         S[SEAT] = S[MOVER]  # 33
+        S[BLOCK] = 6
         return -1  # 33
 
     def six_tricks_choice_6_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:

@@ -5311,7 +5311,7 @@ class Rules_(CompiledRules):
                 if k == c:
                     continue
                 c = k
-                for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                for s in ELEMENTS[15]:
                     if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == S[SUIT_]) or (RANK[c] == RANK[self.kind_of[(S[DISCARD] or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                         continue
                     out.append((c) * 4 + s)
@@ -5453,7 +5453,7 @@ class Rules_(CompiledRules):
                                     if k == c:
                                         continue
                                     c = k
-                                    for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):
+                                    for s in ELEMENTS[15]:
                                         if not ((RANK[c] == 7) or ((s == SUIT[c]) and ((s == suit_) or (RANK[c] == RANK[kind_of_[(discard or [self.end_piece(S, DISCARD, True, 36)])[-1]]])))):
                                             continue
                                         out.append((c) * 4 + s)

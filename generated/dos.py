@@ -5698,6 +5698,8 @@ class Rules_(CompiledRules):
             S[MATCHED] += (c, t)
             S[PLACE][c] = S[PLACE][t] = MATCHED
             if S[HAND + S[TAKE_TURN_P]]:  # 93
+                S[SEAT] = S[TAKE_TURN_P]  # 94
+                S[BLOCK] = 13
                 return -1  # 94
             return 12
         if n < 73964:  # 100
@@ -5735,6 +5737,8 @@ class Rules_(CompiledRules):
                         raise endless(109)
                     self.penalty(S, S[TAKE_TURN_P])  # 109
             if S[HAND + S[TAKE_TURN_P]]:  # 93
+                S[SEAT] = S[TAKE_TURN_P]  # 94
+                S[BLOCK] = 13
                 return -1  # 94
             return 12
         if n < 73965:  # 110
@@ -5744,6 +5748,8 @@ class Rules_(CompiledRules):
             S[DREW] = 1  # 112
             S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 113
             if S[HAND + S[TAKE_TURN_P]]:  # 93
+                S[SEAT] = S[TAKE_TURN_P]  # 94
+                S[BLOCK] = 13
                 return -1  # 94
             return 12
         if n < 74006:  # 114
@@ -6100,6 +6106,7 @@ class Rules_(CompiledRules):
                             matched += (c, t)
                             places[c] = places[t] = MATCHED
                             if hands[take_turn_p]:  # 93
+                                S[SEAT] = take_turn_p  # 94
                                 continue  # 94
                             for _pass_1 in range(penalties):  # 121
                                 if penalty_draw != 1:
@@ -6167,6 +6174,7 @@ class Rules_(CompiledRules):
                                         else:
                                             self.move_top(S, STOCK, HAND + penalty_q_)
                             if hands[take_turn_p]:  # 93
+                                S[SEAT] = take_turn_p  # 94
                                 continue  # 94
                             for _pass_1 in range(penalties):  # 121
                                 if penalty_draw != 1:
@@ -6206,6 +6214,7 @@ class Rules_(CompiledRules):
                             else:
                                 S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
                             if hands[take_turn_p]:  # 93
+                                S[SEAT] = take_turn_p  # 94
                                 continue  # 94
                             for _pass_1 in range(penalties):  # 121
                                 if penalty_draw != 1:

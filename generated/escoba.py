@@ -5458,6 +5458,7 @@ class Rules_(CompiledRules):
             S[PLAY_CARD_CARDS] = 1 << cards_
             S[LAST_OF_CARDS] = cards_
             if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
+                S[SEAT] = S[PLAY_CARD_P]  # 66
                 S[BLOCK] = 21
                 return -1  # 66
             return 17
@@ -5549,6 +5550,8 @@ class Rules_(CompiledRules):
         S[PLAY_CARD_CARDS] = S[PLAY_CARD_CARDS] | (1 << cards_)
         S[LAST_OF_CARDS] = cards_
         if sum(WORTH_OF[d] for d in members(S[PLAY_CARD_CARDS])) < (15 - WORTH_OF[S[PLAY_CARD_C]]):  # 67
+            S[SEAT] = S[PLAY_CARD_P]  # 66
+            S[BLOCK] = 21
             return -1  # 66
         return 17
 
@@ -5675,6 +5678,7 @@ class Rules_(CompiledRules):
                         play_card_cards = play_card_cards | (1 << cards_)
                         last_of_cards = cards_
                         if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                            S[SEAT] = S[PLAY_CARD_P]  # 66
                             continue  # 66
                         self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
                         last_to_take = S[PLAY_CARD_P]  # 70
@@ -5749,6 +5753,7 @@ class Rules_(CompiledRules):
                             play_card_cards = 1 << cards_
                             last_of_cards = cards_
                             if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
+                                S[SEAT] = S[PLAY_CARD_P]  # 66
                                 at, block = ~21, 21
                                 break  # 66
                             self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69

@@ -5488,6 +5488,7 @@ class Rules_(CompiledRules):
             S[MOVER] = winner_  # 73
             return 19
         S[SEAT] = S[MOVER]  # 73
+        S[BLOCK] = 22
         return -1  # 73
 
     def thirteen_tricks_choice_22_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:

@@ -5799,12 +5799,14 @@ class Rules_(CompiledRules):
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
             self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 80
+            S[SEAT] = S[TAKE_TURN_P]  # 84
             S[BLOCK] = 12
             return -1  # 84
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         S[TAKEN] = (S[DISCARD] or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
         self.put(S, ((S[DISCARD] or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + S[TAKE_TURN_P])  # 83
+        S[SEAT] = S[TAKE_TURN_P]  # 84
         S[BLOCK] = 12
         return -1  # 84
 
@@ -5995,6 +5997,8 @@ class Rules_(CompiledRules):
             if S[LOG] is not None:
                 self.log_tops(S)
             if any(self.fits_(S, c, m) for c in S[HAND + S[LAY_OFF_Q]] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                S[SEAT] = S[LAY_OFF_Q]  # 125
+                S[BLOCK] = 25
                 return -1  # 125
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
@@ -6108,6 +6112,7 @@ class Rules_(CompiledRules):
                             S[to].append(c)
                             places[c] = to
                             if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                S[SEAT] = lay_off_q  # 125
                                 continue  # 125
                             steps += 1
                             if steps > MOST_STEPS:
@@ -6233,10 +6238,12 @@ class Rules_(CompiledRules):
                                 places[x] = HAND + take_turn_p
                             else:
                                 self.move_top(S, STOCK, HAND + take_turn_p)
+                            S[SEAT] = take_turn_p  # 84
                             at, block = ~12, 12
                             break  # 84
                         S[TAKEN] = taken_ = (discard or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
                         self.put(S, ((discard or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + take_turn_p)  # 83
+                        S[SEAT] = take_turn_p  # 84
                         at, block = ~12, 12
                         break  # 84
                 elif at == ~12:

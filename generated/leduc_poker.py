@@ -5287,6 +5287,7 @@ class Rules_(CompiledRules):
             S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
             S[SPOKEN] = S[SPOKEN] + 1  # 49
             S[SEAT] = S[BETTING_P]  # 50
+            S[BLOCK] = 4
             return -1  # 50
         # Raise: pay as much as the other and a bet more, at most twice a round.
         if S[LOG] is not None:
@@ -5301,6 +5302,7 @@ class Rules_(CompiledRules):
         S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
         S[SPOKEN] = S[SPOKEN] + 1  # 49
         S[SEAT] = S[BETTING_P]  # 50
+        S[BLOCK] = 4
         return -1  # 50
 
     def betting_choice_4_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:

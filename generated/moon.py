@@ -5386,6 +5386,7 @@ class Rules_(CompiledRules):
             if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
                 return 14
             S[SEAT] = S[SPEAKER]  # 71
+            S[BLOCK] = 13
             return -1  # 71
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -5469,6 +5470,7 @@ class Rules_(CompiledRules):
         hand.remove(t)
         S[MIDDLE].append(t)
         S[PLACE][t] = MIDDLE
+        S[SEAT] = S[DECLARER]  # 97
         S[BLOCK] = 22
         return -1  # 97
 
@@ -5571,6 +5573,7 @@ class Rules_(CompiledRules):
             S[MOVER] = winner_  # 103
             return 26
         S[SEAT] = S[MOVER]  # 103
+        S[BLOCK] = 29
         return -1  # 103
 
     def seven_tricks_choice_29_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -5799,6 +5802,7 @@ class Rules_(CompiledRules):
                         hand.remove(t)
                         middle.append(t)
                         places[t] = MIDDLE
+                        S[SEAT] = declarer  # 97
                         at, block = ~22, 22
                         break  # 97
                 elif at == ~22:

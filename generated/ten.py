@@ -6386,6 +6386,8 @@ class Rules_(CompiledRules):
                     S[BLOCK] = 3
                     return -1  # 124
                 return 23
+            S[SEAT] = S[TAKE_TURN_P]  # 89
+            S[BLOCK] = 15
             return -1  # 89
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -6760,6 +6762,7 @@ class Rules_(CompiledRules):
             S[LEAST_PAID] = 1  # 158
         if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
             S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
+            S[SEAT] = S[PAY_P]  # 161
             S[BLOCK] = 41
             return -1  # 161
         if S[STILL_DUE] > 0:  # 162
@@ -6814,6 +6817,7 @@ class Rules_(CompiledRules):
             S[PAY_PAID_LATER__] = 1  # 162
             if S[STILL_DUE] > 0:  # 162
                 S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+                S[SEAT] = S[PAY_P]  # 162
                 S[BLOCK] = 47
                 return -1  # 162
             return 45
@@ -6890,6 +6894,8 @@ class Rules_(CompiledRules):
         S[LAST_PAID] = c  # 162
         if S[STILL_DUE] > 0:  # 162
             S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
+            S[SEAT] = S[PAY_P]  # 162
+            S[BLOCK] = 47
             return -1  # 162
         return 45
 
@@ -7082,6 +7088,7 @@ class Rules_(CompiledRules):
                         last_paid = c  # 162
                         if still_due > 0:  # 162
                             paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            S[SEAT] = pay_p  # 162
                             continue  # 162
                         at = after_pay
                         break
@@ -7303,6 +7310,7 @@ class Rules_(CompiledRules):
                                 last_to_draw = take_turn_p  # 87
                                 S[SEAT] = take_turn_p  # 89
                                 continue  # 89
+                            S[SEAT] = take_turn_p  # 89
                             continue  # 89
                         if allow_empty_reward or tableau:  # 104
                             steps += 1
@@ -7476,6 +7484,7 @@ class Rules_(CompiledRules):
                             least_paid = 1  # 158
                         if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
                             pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
+                            S[SEAT] = pay_p  # 161
                             at, block = ~41, 41
                             break  # 161
                         if still_due > 0:  # 162
@@ -7529,6 +7538,7 @@ class Rules_(CompiledRules):
                             pay_paid_later__ = 1  # 162
                             if still_due > 0:  # 162
                                 paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                                S[SEAT] = pay_p  # 162
                                 at, block = ~47, 47
                                 break  # 162
                             at = after_pay

@@ -17,7 +17,6 @@ from hoyle.compile.tidying import at_once, used
 from hoyle.program.features import features, of_members
 from hoyle.program.folding import conjuncts
 from hoyle.program.intervals import may_leave
-from hoyle.program.narrowing import Narrow, narrowed
 from hoyle.program.purity import Functions, reads_state
 from hoyle.program.sizes import expected_sizes
 from hoyle.runtime.asking import MOST_SETS, Elements, alike
@@ -184,29 +183,6 @@ def test_pieces_that_may_be_one_piece_are_moved_with_care() -> None:
     assert "self.log_put(S, (a, f, b), to)" in text
 
 
-# ---- what a condition lets through --------------------------------------------------------------------------------
-
-
-def test_a_guard_that_lets_one_value_through_but_for_eights_narrows_it() -> None:
-    program = game("crazy_eights").program
-    put = option("crazy_eights", "put")
-    found = narrowed(conjuncts(put.where)[0], put.arguments[1].bind.slot, Functions(program.functions))
-    assert found is not None and len(found.unless) == 1
-    assert isinstance(found.value, p.Attr) and found.value.name == "suit"
-    assert "for s in (ELEMENTS[15] if RANK[c] == 7 else (SUIT[c],)):" in module("crazy_eights")
-
-
-def test_a_guard_that_can_fault_before_the_one_value_narrows_nothing() -> None:
-    own = p.Slot(slot=3, name="n", type=NUMBER)
-    same = p.Op(op="eq", args=(own, constant(2)), type=NUMBER)
-    fault = p.Op(op="div", args=(constant(1), own), type=NUMBER)
-    functions = Functions([])
-    assert narrowed(p.Op(op="and", args=(same, fault), type=NUMBER), 3, functions) == Narrow((), constant(2))
-    assert narrowed(p.Op(op="and", args=(fault, same), type=NUMBER), 3, functions) is None
-    assert narrowed(p.Op(op="or", args=(same, fault), type=NUMBER), 3, functions) is None
-    assert narrowed(p.Op(op="eq", args=(own, own), type=NUMBER), 3, functions) is None
-
-
 def test_of_a_set_it_is_asked_what_its_members_are_like_or_nothing_is_known() -> None:
     program = game("dos").program
     functions = Functions(program.functions)
@@ -306,11 +282,6 @@ def test_the_winner_of_a_trick_is_found_in_one_loop() -> None:
 
 def test_how_many_cards_come_after_one_is_not_counted_card_by_card() -> None:
     assert "hand[: max(0, len(hand) + 1 - 3)]" in method(module("hearts"), "one_deal_choice_10_moves")
-
-
-def test_who_moves_on_is_not_set_again() -> None:
-    plays = method(module("dos"), "take_turn_choice_13_play")
-    assert "return -1" in plays and "S[SEAT] =" not in plays and "S[BLOCK] =" not in plays
 
 
 def test_moves_that_are_always_there_are_a_list() -> None:

@@ -12,7 +12,6 @@ from hoyle.compile.sieves import Sieves
 from hoyle.compile.statements import INDENT, noted
 from hoyle.compile.trying import Trying
 from hoyle.program.asked import rows_of
-from hoyle.program.narrowing import narrowed
 from hoyle.program.numbering import Group
 from hoyle.program.purity import may_fault
 
@@ -181,7 +180,7 @@ class OptionEmitter(Sieves, Trying, Placing):
             bind = self.binds[head]
             local = self.names.locals[bind.slot]
             if bind.type.form != "piece":
-                add(f"for {local} in {self._narrowed(head, env)}:")
+                add(f"for {local} in {self.values(bind.source, env)}:")
                 depth += 1
                 env[bind.slot] = Local(local)
                 place = local if group.low == 0 else f"({local} - {group.low})"
@@ -207,36 +206,6 @@ class OptionEmitter(Sieves, Trying, Placing):
             return [*lines[:-1], f"{INDENT * (depth - 1)}out += {last[1]}"]
         add(f"out.append({first}{place})")
         return lines
-
-    def _narrowed(self, head: int, env: Env) -> str:
-        """Return text for the values of an argument, or the one that a guard lets through where it is one."""
-        bind, values = self.binds[head], self.values(self.binds[head].source, env)
-        left_out = "narrowing" in self.emitter.without
-        if left_out or not (isinstance(bind.source, p.Const) and bind.type.form == "enum"):
-            return values
-        guards = self.guards_at(head)
-        narrow = narrowed(guards[0], bind.slot, self.emitter.functions) if guards else None
-        if narrow is None or not self._within(narrow.value, bind.source.value):
-            return values
-        only = f"({bare(self.emitter.e(narrow.value, env))},)"
-        others = [part for x in narrow.unless for part in (", unless ", x)]
-        self.note("narrowing", f"{bind.name} is ", narrow.value, *others)
-        if not narrow.unless:
-            return only
-        unless = " or ".join(self.emitter.truth(x, env) for x in narrow.unless)
-        return f"({values} if {bare(unless)} else {only})"
-
-    def _within(self, value: p.Expr, domain: int) -> bool:
-        """Return whether a value is surely one of a set: an attribute that every card has, of which all values are."""
-        if not isinstance(value, p.Attr) or value.of.type.or_none:
-            return False
-        places = [
-            dict(zip((a.name for a in self.emitter.program.attributes[k.type]), k.values, strict=True)).get(
-                value.name, -1
-            )
-            for k in self.emitter.program.kinds
-        ]
-        return all(x >= 0 and domain >> x & 1 for x in places)
 
     def rest(self, places: dict[int, str], env: Env) -> list[str]:
         """Return the lines for the arguments after those whose places in the number are given: loops, then `out`."""

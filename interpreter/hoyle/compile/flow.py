@@ -17,11 +17,10 @@ from hoyle.compile.options import Members
 from hoyle.compile.reasons import ReasonEmitter
 from hoyle.compile.scans import scans
 from hoyle.compile.slots import slots_of, slots_of_exit
-from hoyle.compile.standing import Standing
 from hoyle.compile.statements import INDENT, StatementEmitter, counted_pass, noted
-from hoyle.compile.tidying import at_once, saved, used
+from hoyle.compile.tidying import at_once
 from hoyle.compile.told import first_step, told_of_locals
-from hoyle.program.liveness import Liveness, slots_set
+from hoyle.program.liveness import Liveness
 from hoyle.program.numbering import Numbered
 from hoyle.program.purity import may_fault
 
@@ -181,13 +180,8 @@ class FlowEmitter:
                 root not in self.option_of
             ):  # what an option does stands in the method that carries out its choice
                 made.append((self._line(root), self._root(root, name)))
-        tidied = used if "counting" in self.emitter.without else at_once
-        written = [(line, lines, tidied(lines)) for line, lines in sorted(made, key=lambda x: x[0])]
-        for line, lines, after in written:
-            for words in saved(lines, after):
-                self.told.note("counting", words, line=line)
         told_of_locals(self.told, self.program, self.own, self._roles())
-        return [after for _, _, after in written]
+        return [at_once(lines) for _, lines in sorted(made, key=lambda x: x[0])]
 
     def _root_name(self, root: int) -> str:
         block = self.program.blocks[root]
@@ -235,7 +229,6 @@ class FlowEmitter:
             text = self.phases[self.program.blocks[root].phase].text or text
         self.statements.lying = {}
         self.emitter.filled = frozenset()
-        self.stands = Standing()
         lines = self._block(root, env)
         return [f"def {name}(self, S: State) -> int:", *_docstring(text), *[INDENT + x for x in lines]]
 
@@ -247,7 +240,6 @@ class FlowEmitter:
         env = self._env(root)
         self.joined = [root]
         assert isinstance(block.exit, p.Choose)
-        self.stands = Standing(block.number, block.exit.chooser)
         lines, lying = emitter.placed() if emitter.binds else ([], {})
         names = [self.names.locals[s] for s in emitter.slots]
         values = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
@@ -272,7 +264,6 @@ class FlowEmitter:
         lines: list[str] = []
         for node in block.body:
             lines += self.statements.statement(node, env)
-            self.stands.after(slots_set((node,), self.phases))
         exit = block.exit
         self.told.line = getattr(exit, "line", 0) or self.told.line
         match exit:
@@ -283,9 +274,9 @@ class FlowEmitter:
             case p.Branch():
                 test = bare(self.emitter.truth(exit.test, env))
                 lines.append(noted(f"if {test}:", exit.line))
-                lying, stands, filled = dict(self.statements.lying), self.stands.copy(), self.emitter.filled
+                lying, filled = dict(self.statements.lying), self.emitter.filled
                 lines += [INDENT + x for x in self._go(exit.yes, env)]
-                self.statements.lying, self.stands, self.emitter.filled = lying, stands, filled
+                self.statements.lying, self.emitter.filled = lying, filled
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
@@ -294,7 +285,6 @@ class FlowEmitter:
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}
                 self.emitter.filled = frozenset()
-                self.stands.after({*phase.parameters, phase.back})
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
                 lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
@@ -309,15 +299,7 @@ class FlowEmitter:
                 return [*lines, f"S[BLOCK] = {number}", f"return self.over(S, {winner})"]
             case p.Choose():
                 seat = bare(self.emitter.e(exit.chooser, env))
-                unknown = "standing" in self.emitter.without
-                if unknown or self.stands.chooser != exit.chooser:
-                    lines.append(noted(f"S[SEAT] = {seat}", exit.line))
-                else:
-                    self.told.note("standing", "the seat of ", exit.chooser)
-                if unknown or self.stands.block != number:
-                    lines.append(f"S[BLOCK] = {number}")
-                else:
-                    self.told.note("standing", "the choice is the one before")
+                lines += [noted(f"S[SEAT] = {seat}", exit.line), f"S[BLOCK] = {number}"]
                 return [*lines, noted("return -1", exit.line)]
 
     def _go(self, target: int, env: Env) -> list[str]:

@@ -39,18 +39,6 @@ def at_once(lines: list[str]) -> list[str]:
     return used(made)
 
 
-def saved(before: list[str], after: list[str]) -> list[str]:
-    """Return in words what lines put together save."""
-
-    def fewer(begin: str) -> int:
-        counts = [sum(x.lstrip().startswith(begin) for x in lines) for lines in (before, after)]
-        return counts[0] - counts[1]
-
-    passes, tests = fewer("raise endless("), fewer(LOGGED)
-    words = ["passes counted at once"] * (passes > 0)
-    return words + ["what is logged, under one test"] * (tests > 0)
-
-
 def too_deep(lines: list[str], around: int = 1) -> bool:
     """Return whether Python takes no such lines, with so many loops and levels around them."""
     open_: list[int] = []
