@@ -5319,7 +5319,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:

@@ -5665,7 +5665,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -5735,7 +5736,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -5907,7 +5909,12 @@ class Rules_(CompiledRules):
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 84
                         if all((sum(map(c_fits__.__getitem__, takens[q]))) < (sum(map(c_fits__.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 85
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 86
-                        if any(map(c_fits.__getitem__, takens[score_deal_p])):  # 87
+                        there_is = False
+                        for x in takens[score_deal_p]:  # 87
+                            if c_fits[x]:
+                                there_is = True
+                                break
+                        if there_is:
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 88
                     dealer = (dealer + 1) % players  # 45
                     if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42

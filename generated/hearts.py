@@ -5307,7 +5307,7 @@ class Rules_(CompiledRules):
         out: list[int] = []
         # 64: pass
         hand = S[HAND + S[ONE_DEAL_P]]
-        out += [104 + x for x in hand[: max(0, len(hand) + 1 - 3)]]  # 64
+        out += [104 + x for x in hand[:-2]]  # 64
         return out
 
     def one_deal_choice_10_play(self, S: State, n: int) -> int:
@@ -5624,7 +5624,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -5743,7 +5744,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -5792,7 +5794,7 @@ class Rules_(CompiledRules):
                         try:
                             # 64: pass
                             hand = hands[one_deal_p]
-                            out = hand[: max(0, len(hand) + 1 - 3)]  # 64
+                            out = hand[:-2]  # 64
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -5800,7 +5802,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:

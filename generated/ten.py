@@ -7023,7 +7023,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7060,7 +7061,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7120,7 +7122,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7184,7 +7187,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7370,7 +7374,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7465,7 +7470,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -7517,7 +7523,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:

@@ -5590,7 +5590,12 @@ class Rules_(CompiledRules):
                             return
                         try:
                             out = []
-                            fitting_known = (any(map((c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)).__getitem__, hands[take_turn_p])))
+                            row = c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)
+                            fitting_known = False
+                            for x in hands[take_turn_p]:
+                                if row[x]:
+                                    fitting_known = True
+                                    break
                             # 69: put
                             hand = hands[take_turn_p]
                             key = wanted * 14 + wanted_face
@@ -5610,8 +5615,14 @@ class Rules_(CompiledRules):
                                     if found is not same:
                                         same = found
                                         out += found
-                            if (not fitting_known) and (not any(map(c_fits.__getitem__, hands[take_turn_p]))):  # 83
-                                out.append(60)  # 83
+                            if not fitting_known:  # 83
+                                there_is = False
+                                for x in hands[take_turn_p]:
+                                    if c_fits[x]:
+                                        there_is = True
+                                        break
+                                if not there_is:
+                                    out.append(60)  # 83
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -5619,7 +5630,8 @@ class Rules_(CompiledRules):
                             if not count:
                                 return
                             choices += count
-                            forced += count == 1
+                            if count == 1:
+                                forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
@@ -5633,18 +5645,19 @@ class Rules_(CompiledRules):
                             if steps > MOST_STEPS:
                                 raise endless(71)
                             put_down_p = take_turn_p  # 71
+                            put_down_kind = kind_of_[c]
                             if places[c] >= 0:  # 96
                                 S[places[c]].remove(c)
                             places[c] = PLAYED
                             played.append(c)
-                            if IS_COLOURED[kind_of_[c]]:  # 97
-                                S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
-                                S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
-                                if FACE[kind_of_[c]] == 11:  # 101
+                            if IS_COLOURED[put_down_kind]:  # 97
+                                S[WANTED] = wanted = COLOUR[put_down_kind]  # 98
+                                S[WANTED_FACE] = wanted_face = FACE[put_down_kind]  # 99
+                                if FACE[put_down_kind] == 11:  # 101
                                     turns_reversed = 1 if (not turns_reversed) else 0  # 102
-                                if FACE[kind_of_[c]] == 10:  # 103
+                                if FACE[put_down_kind] == 10:  # 103
                                     next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
-                                if FACE[kind_of_[c]] == 12:  # 105
+                                if FACE[put_down_kind] == 12:  # 105
                                     steps += 1
                                     if steps > MOST_STEPS:
                                         raise endless(106)
@@ -5742,18 +5755,19 @@ class Rules_(CompiledRules):
                                     if steps > MOST_STEPS:
                                         raise endless(90)
                                     put_down_p_ = take_turn_p  # 90
+                                    put_down_kind_ = kind_of_[c]
                                     if places[c] >= 0:  # 96
                                         S[places[c]].remove(c)
                                     places[c] = PLAYED
                                     played.append(c)
-                                    if IS_COLOURED[kind_of_[c]]:  # 97
-                                        S[WANTED] = wanted = COLOUR[kind_of_[c]]  # 98
-                                        S[WANTED_FACE] = wanted_face = FACE[kind_of_[c]]  # 99
-                                        if FACE[kind_of_[c]] == 11:  # 101
+                                    if IS_COLOURED[put_down_kind_]:  # 97
+                                        S[WANTED] = wanted = COLOUR[put_down_kind_]  # 98
+                                        S[WANTED_FACE] = wanted_face = FACE[put_down_kind_]  # 99
+                                        if FACE[put_down_kind_] == 11:  # 101
                                             turns_reversed = 1 if (not turns_reversed) else 0  # 102
-                                        if FACE[kind_of_[c]] == 10:  # 103
+                                        if FACE[put_down_kind_] == 10:  # 103
                                             next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
-                                        if FACE[kind_of_[c]] == 12:  # 105
+                                        if FACE[put_down_kind_] == 12:  # 105
                                             steps += 1
                                             if steps > MOST_STEPS:
                                                 raise endless(106)
@@ -5807,18 +5821,19 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(42)
                     turn_up_c = (stock or [self.end_piece(S, STOCK, True, 42)])[-1]  # 42
+                    turn_up_kind = kind_of_[turn_up_c]
                     if places[turn_up_c] >= 0:  # 47
                         S[places[turn_up_c]].remove(turn_up_c)
                     places[turn_up_c] = PLAYED
                     played.append(turn_up_c)
-                    if IS_COLOURED[kind_of_[turn_up_c]]:  # 48
-                        S[WANTED] = wanted = COLOUR[kind_of_[turn_up_c]]  # 50
-                        S[WANTED_FACE] = wanted_face = FACE[kind_of_[turn_up_c]]  # 51
-                        if FACE[kind_of_[turn_up_c]] == 12:  # 52
+                    if IS_COLOURED[turn_up_kind]:  # 48
+                        S[WANTED] = wanted = COLOUR[turn_up_kind]  # 50
+                        S[WANTED_FACE] = wanted_face = FACE[turn_up_kind]  # 51
+                        if FACE[turn_up_kind] == 12:  # 52
                             self.move(S, 2, STOCK, HAND + starter)  # 53
-                        if FACE[kind_of_[turn_up_c]] == 11:  # 54
+                        if FACE[turn_up_kind] == 11:  # 54
                             turns_reversed = 1 if (not turns_reversed) else 0  # 55
-                        if (FACE[kind_of_[turn_up_c]] == 10) or (FACE[kind_of_[turn_up_c]] == 11):  # 56
+                        if (FACE[turn_up_kind] == 10) or (FACE[turn_up_kind] == 11):  # 56
                             starter = ((starter - 1) % 2) if turns_reversed else ((starter + 1) % 2)  # 57
                     else:
                         steps += 1

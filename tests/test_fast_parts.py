@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle import __version__
 from hoyle import program as p
+from hoyle.compile import compile_program
 from hoyle.program.asked import asked_of_table, rows_of, values_of
 from hoyle.program.heat import by_heat
 from hoyle.program.purity import Functions
@@ -59,6 +61,8 @@ play
           move c to stock
           move all from played to stock
           shuffle stock
+        option wait when p.score < 3 and not any c in p.hand where c is Joker
+          p.score += 1
         option pass
           p.score -= 1
 
@@ -225,3 +229,10 @@ def choice_of(program: p.Program, number: int) -> p.Choose:
     exit = program.blocks[number].exit
     assert isinstance(exit, p.Choose)
     return exit
+
+
+def test_whether_a_card_fits_is_asked_only_where_what_is_written_before_holds() -> None:
+    text = compile_program(load_text(HEAD + TOPS).program, __version__, alone=False)
+    run = text[text.index("def run(") :]
+    asked = run[run.index("there_is = False") : run.index("if not there_is:")]
+    assert "break" in asked and "any(map(" not in run

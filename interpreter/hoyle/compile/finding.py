@@ -304,8 +304,10 @@ class OptionEmitter(Sieves, Trying, Placing):
             lines = []
             if not isinstance(source, p.ZoneAt):
                 lines, there = self.emitter.written(source, self.env, "there", ""), "there"
-            end = f"max(0, len({there}) + 1 - {self.emitter.e(after, self.env)})"
-            part = f"{there}[: {end}]"
+            end = f" max(0, len({there}) + 1 - {self.emitter.e(after, self.env)})"
+            if isinstance(after, p.Const) and after.value > 1:
+                end = str(1 - after.value)  # all but so many at the end
+            part = f"{there}[:{end}]"
             return [
                 *lines,
                 noted(f"out += {f'[{shift}x for x in {part}]' if shift else part}", self.option.line),

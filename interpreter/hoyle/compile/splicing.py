@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 
+from hoyle.compile.conditions import bare
 from hoyle.compile.nearer import arguments, fresh
+from hoyle.compile.statements import INDENT
 
 RUN = re.compile(r"( *)self\.(\w+)\(S(?:, (.*))?\)(  #.*)?$")
 HEAD = re.compile(r"def (\w+)\(self, S: State(.*)\) -> None:$")
@@ -17,6 +20,9 @@ CALL = re.compile(r"\bself\.(\w+)\(S(?:, ([^()]*))?\)")
 SAYS = re.compile(r"def (\w+)\(self, S: State(.*)\) -> int:$")
 RETURN = re.compile(r" *return (.*)$")
 SIMPLE = re.compile(r"\w+|S\[\w+\]")
+FITS = re.compile(r"( *)(\w+) = \(any\(map\(\(?(self\..*?)\)?\.__getitem__, (S\[[^()]*\])\)\)\)(  #.*)?$")
+ANY = r"(not )?any\(map\((self\.\w+)\.__getitem__, (S\[[^()]*\])\)\)"
+IF_FITS = re.compile(rf"( *)if (?:(\(.*\)|\w+) and \()?{ANY}\)?:(  #.*)?$")
 LONGEST = 30  # lines of a phase that is written out
 MOST = 160  # lines written out in one branch
 DEEPEST = 3
@@ -60,7 +66,8 @@ class Phases:
     def spliced(self, lines: Iterable[str]) -> list[str]:
         """Return lines with phases written out in place of those that run them."""
         self.left = MOST
-        return [self._given(x) for line in lines for x in self._written(line, ())]
+        written = [y for line in lines for x in self._written(line, ()) for y in _looped(self._given(x))]
+        return _asked_in_loops(written)
 
     def _written(self, line: str, around: tuple[str, ...]) -> list[str]:
         found = RUN.match(line)
@@ -85,9 +92,67 @@ class Phases:
                 made.append(f"{names[parameter]} = {value}")
         for name in sorted(assigned - names.keys()):
             names[name] = fresh(f"{found[2]}_{name}", self.words)
-        made += [COUNTED.sub(r"\1", _renamed(x, names)) for x in body]
+        lines = [COUNTED.sub(r"\1", _renamed(x, names)) for x in body]
+        for parameter in parameters:
+            kind = f"self.kind_of[{names[parameter]}]"
+            if parameter not in assigned and sum(x.count(kind) for x in lines) > 2:
+                known = fresh(f"{found[2]}_kind", self.words)
+                made.append(f"{known} = {kind}")
+                lines = [x.replace(kind, known) for x in lines]
+        made += lines
         made[0] += found[4] if found[4] and "  #" not in made[0] else ""
         return [y for x in made for y in self._written(found[1] + x, (*around, found[2]))]
+
+
+def _looped(line: str) -> list[str]:
+    """Return a line, or a loop in its place where it asks whether one card of a zone fits: it ends at the first."""
+    found = FITS.match(line)
+    if found is None or found[3].count("(") != found[3].count(")"):
+        return [line]
+    margin, name, row, zone, note = found[1], found[2], found[3], found[4], found[5] or ""
+    lines = [
+        f"row = {row}{note}",
+        f"{name} = False",
+        f"for x in {zone}:",
+        f"{INDENT}if row[x]:",
+        f"{INDENT * 2}{name} = True",
+        f"{INDENT * 2}break",
+    ]
+    return [margin + x for x in lines]
+
+
+def _asked_in_loops(lines: list[str]) -> list[str]:
+    """Return lines with a loop where a condition ends in whether one card of a zone fits: it is asked only then."""
+    made: list[str] = []
+    for place, line in enumerate(lines):
+        found = IF_FITS.match(line)
+        body = _deeper(lines[place + 1 :], line) if found else []
+        after = lines[place + 1 + len(body) :]
+        if found is None or (after and after[0].lstrip().startswith("el")):
+            made.append(line)
+            continue
+        begins, first, none, row, zone, note = (x or "" for x in found.groups())
+        around = [f"{begins}if {bare(first)}:{note}"] if first else []
+        deep = begins + INDENT * len(around)
+        return [
+            *made,
+            *around,
+            f"{deep}there_is = False",
+            f"{deep}for x in {zone}:{'' if first else note}",
+            f"{deep}{INDENT}if {row}[x]:",
+            f"{deep}{INDENT * 2}there_is = True",
+            f"{deep}{INDENT * 2}break",
+            f"{deep}if {none}there_is:",
+            *[INDENT * len(around) + x for x in _asked_in_loops(body)],
+            *_asked_in_loops(after),
+        ]
+    return made
+
+
+def _deeper(lines: list[str], than: str) -> list[str]:
+    """Return the first lines that stand under one."""
+    margin = len(than) - len(than.lstrip())
+    return list(takewhile(lambda x: len(x) - len(x.lstrip()) > margin, lines))
 
 
 def _code(line: str) -> str:
