@@ -5060,42 +5060,36 @@ WON = 36  # the pile won, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', '8 of clubs',
-    '9 of clubs', '10 of clubs', 'ace of clubs', '3 of diamonds', '4 of diamonds',
-    '5 of diamonds', '6 of diamonds', '7 of diamonds', '8 of diamonds', '9 of diamonds',
-    '10 of diamonds', 'ace of diamonds', '3 of hearts', '4 of hearts', '5 of hearts',
-    '6 of hearts', '7 of hearts', '8 of hearts', '9 of hearts', '10 of hearts',
-    'ace of hearts', '3 of spades', '4 of spades', '5 of spades', '6 of spades', '7 of spades',
-    '8 of spades', '9 of spades', '10 of spades',
+    '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', '8 of clubs', '9 of clubs', '10 of clubs',
+    'ace of clubs', '3 of diamonds', '4 of diamonds', '5 of diamonds', '6 of diamonds', '7 of diamonds',
+    '8 of diamonds', '9 of diamonds', '10 of diamonds', 'ace of diamonds', '3 of hearts', '4 of hearts',
+    '5 of hearts', '6 of hearts', '7 of hearts', '8 of hearts', '9 of hearts', '10 of hearts', 'ace of hearts',
+    '3 of spades', '4 of spades', '5 of spades', '6 of spades', '7 of spades', '8 of spades', '9 of spades',
+    '10 of spades',
 )
 SUIT: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3,
-    3, 3, 3, 3, 3,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
 )
 RANK: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2,
-    3, 4, 5, 6, 7,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7,
 )
 SUIT_BEGINS: tuple[int, ...] = (
     0, 9, 18, 27, 35,
 )
 IS_CARD: tuple[bool, ...] = (
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
 )
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16),
-    (4, 1, 29, 1, 16), (5, 1, 29, 1, 16), (6, 1, 29, 1, 16), (7, 1, 29, 1, 16),
-    (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16), (11, 1, 29, 1, 16),
-    (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
-    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16),
-    (20, 1, 29, 1, 16), (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16),
-    (24, 1, 29, 1, 16), (25, 1, 29, 1, 16), (26, 1, 29, 1, 16), (27, 1, 29, 1, 16),
-    (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16), (31, 1, 29, 1, 16),
-    (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
+    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16), (4, 1, 29, 1, 16), (5, 1, 29, 1, 16),
+    (6, 1, 29, 1, 16), (7, 1, 29, 1, 16), (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16),
+    (11, 1, 29, 1, 16), (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
+    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16), (20, 1, 29, 1, 16),
+    (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16), (24, 1, 29, 1, 16), (25, 1, 29, 1, 16),
+    (26, 1, 29, 1, 16), (27, 1, 29, 1, 16), (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16),
+    (31, 1, 29, 1, 16), (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
 )
 
 ZONES = (

@@ -5191,37 +5191,34 @@ HAND = 58  # the pool hand, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    'red 1', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9', 'red 10',
-    'yellow 1', 'yellow 3', 'yellow 4', 'yellow 5', 'yellow 6', 'yellow 7', 'yellow 8',
-    'yellow 9', 'yellow 10', 'green 1', 'green 3', 'green 4', 'green 5', 'green 6', 'green 7',
-    'green 8', 'green 9', 'green 10', 'blue 1', 'blue 3', 'blue 4', 'blue 5', 'blue 6',
-    'blue 7', 'blue 8', 'blue 9', 'blue 10', 'red #', 'yellow #', 'green #', 'blue #',
+    'red 1', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9', 'red 10', 'yellow 1', 'yellow 3',
+    'yellow 4', 'yellow 5', 'yellow 6', 'yellow 7', 'yellow 8', 'yellow 9', 'yellow 10', 'green 1', 'green 3',
+    'green 4', 'green 5', 'green 6', 'green 7', 'green 8', 'green 9', 'green 10', 'blue 1', 'blue 3', 'blue 4',
+    'blue 5', 'blue 6', 'blue 7', 'blue 8', 'blue 9', 'blue 10', 'red #', 'yellow #', 'green #', 'blue #',
     'Wild DOS',
 )
 COLOUR: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3,
-    3, 3, 3, 3, 3, 3, 0, 1, 2, 3, NONE,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 1,
+    2, 3, NONE,
 )
 NUMBER: tuple[int, ...] = (
-    1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3,
-    4, 5, 6, 7, 8, 9, 10, NONE, NONE, NONE, NONE, NONE,
+    1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3, 4, 5, 6, 7, 8, 9, 10, 1, 3, 4, 5, 6, 7, 8, 9, 10,
+    NONE, NONE, NONE, NONE, NONE,
 )
 IS_NUMBERED: tuple[bool, ...] = (
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, False, False, False, False, False,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, False,
+    False, False, False, False,
 )
 IS_WILDDOS: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, True,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, True,
 )
 IS_WILDNUMBER: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, True, True, True,
-    True, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, True, True, True, True, False,
 )
 NO_MOVES: tuple[int, ...] = ()
 ALONE = 1 << 41  # in a set of kinds: no other is needed
@@ -5229,17 +5226,14 @@ PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 3, 54, 1, 16), (1, 3, 54, 1, 16), (2, 3, 54, 1, 16), (3, 3, 54, 1, 16),
-    (4, 2, 54, 1, 16), (5, 2, 54, 1, 16), (6, 2, 54, 1, 16), (7, 2, 54, 1, 16),
-    (8, 2, 54, 1, 16), (9, 3, 54, 1, 16), (10, 3, 54, 1, 16), (11, 3, 54, 1, 16),
-    (12, 3, 54, 1, 16), (13, 2, 54, 1, 16), (14, 2, 54, 1, 16), (15, 2, 54, 1, 16),
-    (16, 2, 54, 1, 16), (17, 2, 54, 1, 16), (18, 3, 54, 1, 16), (19, 3, 54, 1, 16),
-    (20, 3, 54, 1, 16), (21, 3, 54, 1, 16), (22, 2, 54, 1, 16), (23, 2, 54, 1, 16),
-    (24, 2, 54, 1, 16), (25, 2, 54, 1, 16), (26, 2, 54, 1, 16), (27, 3, 54, 1, 16),
-    (28, 3, 54, 1, 16), (29, 3, 54, 1, 16), (30, 3, 54, 1, 16), (31, 2, 54, 1, 16),
-    (32, 2, 54, 1, 16), (33, 2, 54, 1, 16), (34, 2, 54, 1, 16), (35, 2, 54, 1, 16),
-    (36, 2, 54, 1, 16), (37, 2, 54, 1, 16), (38, 2, 54, 1, 16), (39, 2, 54, 1, 16),
-    (40, 12, 54, 1, 16),
+    (0, 3, 54, 1, 16), (1, 3, 54, 1, 16), (2, 3, 54, 1, 16), (3, 3, 54, 1, 16), (4, 2, 54, 1, 16), (5, 2, 54, 1, 16),
+    (6, 2, 54, 1, 16), (7, 2, 54, 1, 16), (8, 2, 54, 1, 16), (9, 3, 54, 1, 16), (10, 3, 54, 1, 16),
+    (11, 3, 54, 1, 16), (12, 3, 54, 1, 16), (13, 2, 54, 1, 16), (14, 2, 54, 1, 16), (15, 2, 54, 1, 16),
+    (16, 2, 54, 1, 16), (17, 2, 54, 1, 16), (18, 3, 54, 1, 16), (19, 3, 54, 1, 16), (20, 3, 54, 1, 16),
+    (21, 3, 54, 1, 16), (22, 2, 54, 1, 16), (23, 2, 54, 1, 16), (24, 2, 54, 1, 16), (25, 2, 54, 1, 16),
+    (26, 2, 54, 1, 16), (27, 3, 54, 1, 16), (28, 3, 54, 1, 16), (29, 3, 54, 1, 16), (30, 3, 54, 1, 16),
+    (31, 2, 54, 1, 16), (32, 2, 54, 1, 16), (33, 2, 54, 1, 16), (34, 2, 54, 1, 16), (35, 2, 54, 1, 16),
+    (36, 2, 54, 1, 16), (37, 2, 54, 1, 16), (38, 2, 54, 1, 16), (39, 2, 54, 1, 16), (40, 12, 54, 1, 16),
 )
 
 ZONES = (
@@ -6375,6 +6369,9 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94
+                    at = 12
+                    continue
+                elif at == 12:
                     for _pass_1 in range(penalties):  # 121
                         if penalty_draw != 1:
                             break
@@ -6438,32 +6435,7 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 94
                         at, block = ~13, 13
                         continue  # 94
-                    for _pass_1 in range(penalties):  # 121
-                        if penalty_draw != 1:
-                            break
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(121)
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(122)
-                        penalty_p_______ = take_turn_p  # 122
-                        for penalty_q_______ in self.seats(penalty_p_______, 1):  # 133
-                            if stock:  # 134
-                                x = stock.pop()
-                                insort(hands[penalty_q_______], x)
-                                places[x] = HAND + penalty_q_______
-                            else:
-                                self.move_top(S, STOCK, HAND + penalty_q_______)
-                    if matched:  # 124
-                        for x in matched:
-                            places[x] = DISCARD
-                        discard += matched
-                        matched.clear()
-                    if len(centre_) < 2:  # 125
-                        self.fill(S, CENTRE, 2, STOCK)
-                    times_left = owed  # 126
-                    at = 18
+                    at = 12
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

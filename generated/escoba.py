@@ -5135,22 +5135,20 @@ TAKEN = 54  # the pile taken, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    '1 of coins', '2 of coins', '3 of coins', '4 of coins', '5 of coins', '6 of coins',
-    '7 of coins', 'jack of coins', 'knight of coins', 'king of coins', '1 of cups',
-    '2 of cups', '3 of cups', '4 of cups', '5 of cups', '6 of cups', '7 of cups',
-    'jack of cups', 'knight of cups', 'king of cups', '1 of swords', '2 of swords',
-    '3 of swords', '4 of swords', '5 of swords', '6 of swords', '7 of swords',
-    'jack of swords', 'knight of swords', 'king of swords', '1 of clubs', '2 of clubs',
-    '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', 'jack of clubs',
-    'knight of clubs', 'king of clubs',
+    '1 of coins', '2 of coins', '3 of coins', '4 of coins', '5 of coins', '6 of coins', '7 of coins',
+    'jack of coins', 'knight of coins', 'king of coins', '1 of cups', '2 of cups', '3 of cups', '4 of cups',
+    '5 of cups', '6 of cups', '7 of cups', 'jack of cups', 'knight of cups', 'king of cups', '1 of swords',
+    '2 of swords', '3 of swords', '4 of swords', '5 of swords', '6 of swords', '7 of swords', 'jack of swords',
+    'knight of swords', 'king of swords', '1 of clubs', '2 of clubs', '3 of clubs', '4 of clubs', '5 of clubs',
+    '6 of clubs', '7 of clubs', 'jack of clubs', 'knight of clubs', 'king of clubs',
 )
 SUIT: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
+    3, 3,
 )
 RANK: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7,
+    8, 9,
 )
 NO_MOVES: tuple[int, ...] = ()
 SETS_1: tuple[tuple[int, ...], ...] = (
@@ -5159,15 +5157,13 @@ SETS_1: tuple[tuple[int, ...], ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 48, 1, 16), (1, 1, 48, 1, 16), (2, 1, 48, 1, 16), (3, 1, 48, 1, 16),
-    (4, 1, 48, 1, 16), (5, 1, 48, 1, 16), (6, 1, 48, 1, 16), (7, 1, 48, 1, 16),
-    (8, 1, 48, 1, 16), (9, 1, 48, 1, 16), (10, 1, 48, 1, 16), (11, 1, 48, 1, 16),
-    (12, 1, 48, 1, 16), (13, 1, 48, 1, 16), (14, 1, 48, 1, 16), (15, 1, 48, 1, 16),
-    (16, 1, 48, 1, 16), (17, 1, 48, 1, 16), (18, 1, 48, 1, 16), (19, 1, 48, 1, 16),
-    (20, 1, 48, 1, 16), (21, 1, 48, 1, 16), (22, 1, 48, 1, 16), (23, 1, 48, 1, 16),
-    (24, 1, 48, 1, 16), (25, 1, 48, 1, 16), (26, 1, 48, 1, 16), (27, 1, 48, 1, 16),
-    (28, 1, 48, 1, 16), (29, 1, 48, 1, 16), (30, 1, 48, 1, 16), (31, 1, 48, 1, 16),
-    (32, 1, 48, 1, 16), (33, 1, 48, 1, 16), (34, 1, 48, 1, 16), (35, 1, 48, 1, 16),
+    (0, 1, 48, 1, 16), (1, 1, 48, 1, 16), (2, 1, 48, 1, 16), (3, 1, 48, 1, 16), (4, 1, 48, 1, 16), (5, 1, 48, 1, 16),
+    (6, 1, 48, 1, 16), (7, 1, 48, 1, 16), (8, 1, 48, 1, 16), (9, 1, 48, 1, 16), (10, 1, 48, 1, 16),
+    (11, 1, 48, 1, 16), (12, 1, 48, 1, 16), (13, 1, 48, 1, 16), (14, 1, 48, 1, 16), (15, 1, 48, 1, 16),
+    (16, 1, 48, 1, 16), (17, 1, 48, 1, 16), (18, 1, 48, 1, 16), (19, 1, 48, 1, 16), (20, 1, 48, 1, 16),
+    (21, 1, 48, 1, 16), (22, 1, 48, 1, 16), (23, 1, 48, 1, 16), (24, 1, 48, 1, 16), (25, 1, 48, 1, 16),
+    (26, 1, 48, 1, 16), (27, 1, 48, 1, 16), (28, 1, 48, 1, 16), (29, 1, 48, 1, 16), (30, 1, 48, 1, 16),
+    (31, 1, 48, 1, 16), (32, 1, 48, 1, 16), (33, 1, 48, 1, 16), (34, 1, 48, 1, 16), (35, 1, 48, 1, 16),
     (36, 1, 48, 1, 16), (37, 1, 48, 1, 16), (38, 1, 48, 1, 16), (39, 1, 48, 1, 16),
 )
 
@@ -5685,30 +5681,7 @@ class Rules_(CompiledRules):
                         last_to_take = S[PLAY_CARD_P]  # 70
                         if not table:  # 71
                             S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                        if items_done < len(items):  # 60
-                            one_deal_p, = items[items_done]
-                            items_done += 1
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(61)
-                            S[PLAY_CARD_P] = one_deal_p  # 61
-                            S[AFTER_PLAY_CARD] = 13
-                            S[SEAT] = S[PLAY_CARD_P]  # 66
-                            at, block = ~2, 2
-                            break  # 66
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(59)
-                        if times_left > 0:  # 59
-                            times_left = times_left - 1  # 59
-                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                            items_done = 0  # 60
-                            at = 13
-                            break
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(56)
-                        at = 7
+                        at = 13
                         break
                 elif at == ~2:
                     while True:
@@ -5762,29 +5735,7 @@ class Rules_(CompiledRules):
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
                                 S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                            if items_done < len(items):  # 60
-                                one_deal_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(61)
-                                S[PLAY_CARD_P] = one_deal_p  # 61
-                                S[AFTER_PLAY_CARD] = 13
-                                S[SEAT] = S[PLAY_CARD_P]  # 66
-                                continue  # 66
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(59)
-                            if times_left > 0:  # 59
-                                times_left = times_left - 1  # 59
-                                items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                                items_done = 0  # 60
-                                at = 13
-                                break
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(56)
-                            at = 7
+                            at = 13
                             break
                         if n < 1680:  # 67
                             c, cards_ = self.play_card_take__of(S, n)
@@ -5794,29 +5745,7 @@ class Rules_(CompiledRules):
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
                                 S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
-                            if items_done < len(items):  # 60
-                                one_deal_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(61)
-                                S[PLAY_CARD_P] = one_deal_p  # 61
-                                S[AFTER_PLAY_CARD] = 13
-                                S[SEAT] = S[PLAY_CARD_P]  # 66
-                                continue  # 66
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(59)
-                            if times_left > 0:  # 59
-                                times_left = times_left - 1  # 59
-                                items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                                items_done = 0  # 60
-                                at = 13
-                                break
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(56)
-                            at = 7
+                            at = 13
                             break
                         # Or lay a card down: nobody has to take.
                         hand = hands[S[PLAY_CARD_P]]
@@ -5825,32 +5754,13 @@ class Rules_(CompiledRules):
                         hand.remove(c)
                         insort(table, c)
                         places[c] = TABLE
-                        if items_done < len(items):  # 60
-                            one_deal_p, = items[items_done]
-                            items_done += 1
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(61)
-                            S[PLAY_CARD_P] = one_deal_p  # 61
-                            S[AFTER_PLAY_CARD] = 13
-                            S[SEAT] = S[PLAY_CARD_P]  # 66
-                            continue  # 66
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(59)
-                        if times_left > 0:  # 59
-                            times_left = times_left - 1  # 59
-                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                            items_done = 0  # 60
-                            at = 13
-                            break
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(56)
-                        at = 7
+                        at = 13
                         break
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
+                    at = 3
+                    continue
+                elif at == 3:
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(43)
@@ -5872,30 +5782,7 @@ class Rules_(CompiledRules):
                     if stock:  # 56
                         self.deal(S, 3, STOCK, HAND, first=((dealer + 1) % players))  # 58
                         times_left = 3  # 59
-                        if times_left > 0:  # 59
-                            times_left = times_left - 1  # 59
-                            items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                            items_done = 0  # 60
-                            if items_done < len(items):  # 60
-                                one_deal_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(61)
-                                S[PLAY_CARD_P] = one_deal_p  # 61
-                                S[AFTER_PLAY_CARD] = 13
-                                S[SEAT] = S[PLAY_CARD_P]  # 66
-                                at, block = ~2, 2
-                                continue  # 66
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(59)
-                            at = 10
-                            continue
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(56)
-                        at = 7
+                        at = 10
                         continue
                     if table:  # 63
                         self.move_all(S, TABLE, TAKEN + last_to_take)
@@ -5924,43 +5811,14 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(43)
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(43)
-                    S[AFTER_ONE_DEAL] = 5
-                    self.gather(S, STOCK, None, True)  # 48
-                    self.move(S, 4, STOCK, TABLE)  # 49
-                    last_to_take = dealer  # 50
-                    value = sum(map(c_worth.__getitem__, table))  # 51
-                    if value < -4611686018427387903 or value > 4611686018427387903:
-                        raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
-                    open_ = value
-                    if (open_ == 15) or (open_ == 30):  # 52
-                        S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
-                        if table:  # 55
-                            self.move_all(S, TABLE, TAKEN + dealer)
-                    at = 7
+                    at = 3
                     continue
                 elif at == 10:
                     if times_left > 0:  # 59
                         times_left = times_left - 1  # 59
                         items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
                         items_done = 0  # 60
-                        if items_done < len(items):  # 60
-                            one_deal_p, = items[items_done]
-                            items_done += 1
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(61)
-                            S[PLAY_CARD_P] = one_deal_p  # 61
-                            S[AFTER_PLAY_CARD] = 13
-                            S[SEAT] = S[PLAY_CARD_P]  # 66
-                            at, block = ~2, 2
-                            continue  # 66
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(59)
-                        at = 10
+                        at = 13
                         continue
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5982,16 +5840,7 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(59)
-                    if times_left > 0:  # 59
-                        times_left = times_left - 1  # 59
-                        items = tuple([(p,) for p in self.seats(((dealer + 1) % players), 0)])  # 60
-                        items_done = 0  # 60
-                        at = 13
-                        continue
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(56)
-                    at = 7
+                    at = 10
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

@@ -5079,51 +5079,46 @@ WON = 83  # the pile won, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    '2 of clubs', '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs',
-    '8 of clubs', '9 of clubs', '10 of clubs', 'jack of clubs', 'queen of clubs',
-    'king of clubs', 'ace of clubs', '2 of diamonds', '3 of diamonds', '4 of diamonds',
-    '5 of diamonds', '6 of diamonds', '7 of diamonds', '8 of diamonds', '9 of diamonds',
-    '10 of diamonds', 'jack of diamonds', 'queen of diamonds', 'king of diamonds',
-    'ace of diamonds', '2 of spades', '3 of spades', '4 of spades', '5 of spades',
-    '6 of spades', '7 of spades', '8 of spades', '9 of spades', '10 of spades',
-    'jack of spades', 'queen of spades', 'king of spades', 'ace of spades', '2 of hearts',
-    '3 of hearts', '4 of hearts', '5 of hearts', '6 of hearts', '7 of hearts', '8 of hearts',
-    '9 of hearts', '10 of hearts', 'jack of hearts', 'queen of hearts', 'king of hearts',
+    '2 of clubs', '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', '8 of clubs', '9 of clubs',
+    '10 of clubs', 'jack of clubs', 'queen of clubs', 'king of clubs', 'ace of clubs', '2 of diamonds',
+    '3 of diamonds', '4 of diamonds', '5 of diamonds', '6 of diamonds', '7 of diamonds', '8 of diamonds',
+    '9 of diamonds', '10 of diamonds', 'jack of diamonds', 'queen of diamonds', 'king of diamonds',
+    'ace of diamonds', '2 of spades', '3 of spades', '4 of spades', '5 of spades', '6 of spades', '7 of spades',
+    '8 of spades', '9 of spades', '10 of spades', 'jack of spades', 'queen of spades', 'king of spades',
+    'ace of spades', '2 of hearts', '3 of hearts', '4 of hearts', '5 of hearts', '6 of hearts', '7 of hearts',
+    '8 of hearts', '9 of hearts', '10 of hearts', 'jack of hearts', 'queen of hearts', 'king of hearts',
     'ace of hearts',
 )
 SUIT: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
 )
 RANK: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
-    2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
 SUIT_BEGINS: tuple[int, ...] = (
     0, 13, 26, 39, 52,
 )
 IS_CARD: tuple[bool, ...] = (
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True,
 )
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16),
-    (4, 1, 77, 1, 16), (5, 1, 77, 1, 16), (6, 1, 77, 1, 16), (7, 1, 77, 1, 16),
-    (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16), (11, 1, 77, 1, 16),
-    (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
-    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16),
-    (20, 1, 77, 1, 16), (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16),
-    (24, 1, 77, 1, 16), (25, 1, 77, 1, 16), (26, 1, 77, 1, 16), (27, 1, 77, 1, 16),
-    (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16), (31, 1, 77, 1, 16),
-    (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
-    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16),
-    (40, 1, 77, 1, 16), (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16),
-    (44, 1, 77, 1, 16), (45, 1, 77, 1, 16), (46, 1, 77, 1, 16), (47, 1, 77, 1, 16),
-    (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16), (51, 1, 77, 1, 16),
+    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16), (4, 1, 77, 1, 16), (5, 1, 77, 1, 16),
+    (6, 1, 77, 1, 16), (7, 1, 77, 1, 16), (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16),
+    (11, 1, 77, 1, 16), (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
+    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16), (20, 1, 77, 1, 16),
+    (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16), (24, 1, 77, 1, 16), (25, 1, 77, 1, 16),
+    (26, 1, 77, 1, 16), (27, 1, 77, 1, 16), (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16),
+    (31, 1, 77, 1, 16), (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
+    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16), (40, 1, 77, 1, 16),
+    (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16), (44, 1, 77, 1, 16), (45, 1, 77, 1, 16),
+    (46, 1, 77, 1, 16), (47, 1, 77, 1, 16), (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16),
+    (51, 1, 77, 1, 16),
 )
 
 ZONES = (
@@ -5684,47 +5679,7 @@ class Rules_(CompiledRules):
                             steps += 1
                             if steps > MOST_STEPS:
                                 raise endless(49)
-                            self.gather(S, STOCK, None, True)  # 53
-                            if len(stock) >= 52:  # 54
-                                dealt = stock[:-53:-1]
-                                del stock[-52:]
-                                for to, zone in enumerate(hands, HAND):
-                                    zone += dealt[to - HAND :: 4]
-                                    zone.sort()
-                                    for x in zone:
-                                        places[x] = to
-                            else:
-                                self.deal(S, 13, STOCK, HAND)
-                            hearts_broken = 0  # 55
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(56)
-                            S[AFTER_ONE_DEAL] = 4
-                            if (deals % 4) < 3:  # 61
-                                for one in range(4):  # 62
-                                    S[ANSWER + one] = 0  # 62
-                                asked_ = tuple(zip(range(4)))  # 62
-                                asked_so_far = 0  # 62
-                                if asked_so_far < len(asked_):  # 62
-                                    one_deal_p, = asked_[asked_so_far]
-                                    asked_so_far += 1
-                                    S[SEAT] = one_deal_p  # 62
-                                    at, block = ~10, 10
-                                    break  # 62
-                                asked_so_far = 0  # 62
-                                at = 16
-                                break
-                            rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
-                            for p, c in rows_68:  # 68
-                                opener = p  # 69
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(70)
-                            S[AFTER_THIRTEEN_TRICKS] = 18
-                            for player_whose_tricks_are_counted in range(4):  # 73
-                                S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
-                            mover = opener  # 73
-                            at = 19
+                            at = 2
                             break
                         S[SEAT] = mover  # 73
                         continue  # 73
@@ -5769,23 +5724,7 @@ class Rules_(CompiledRules):
                             at, block = ~10, 10
                             break  # 62
                         asked_so_far = 0  # 62
-                        if asked_so_far < len(asked_):  # 62
-                            one_deal_p, = asked_[asked_so_far]
-                            asked_so_far += 1
-                            S[ANSWER + one_deal_p] = 0  # 64
-                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                            to = HAND + self.receiver(S, one_deal_p)
-                            for x in members(one_deal_cards):  # 66
-                                if places[x] >= 0:
-                                    S[places[x]].remove(x)
-                                places[x] = to
-                                insort(S[to], x)
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(62)
-                            at = 16
-                            break
-                        at = 7
+                        at = 16
                         break
                 elif at == ~10:
                     while True:
@@ -5826,23 +5765,7 @@ class Rules_(CompiledRules):
                             S[SEAT] = one_deal_p  # 62
                             continue  # 62
                         asked_so_far = 0  # 62
-                        if asked_so_far < len(asked_):  # 62
-                            one_deal_p, = asked_[asked_so_far]
-                            asked_so_far += 1
-                            S[ANSWER + one_deal_p] = 0  # 64
-                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                            to = HAND + self.receiver(S, one_deal_p)
-                            for x in members(one_deal_cards):  # 66
-                                if places[x] >= 0:
-                                    S[places[x]].remove(x)
-                                places[x] = to
-                                insort(S[to], x)
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(62)
-                            at = 16
-                            break
-                        at = 7
+                        at = 16
                         break
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
@@ -5873,146 +5796,11 @@ class Rules_(CompiledRules):
                             at, block = ~10, 10
                             continue  # 62
                         asked_so_far = 0  # 62
-                        if asked_so_far < len(asked_):  # 62
-                            one_deal_p, = asked_[asked_so_far]
-                            asked_so_far += 1
-                            S[ANSWER + one_deal_p] = 0  # 64
-                            one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                            to = HAND + self.receiver(S, one_deal_p)
-                            for x in members(one_deal_cards):  # 66
-                                if places[x] >= 0:
-                                    S[places[x]].remove(x)
-                                places[x] = to
-                                insort(S[to], x)
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(62)
-                            at = 16
-                            continue
-                        at = 7
-                        continue
-                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
-                    for p, c in rows_68:  # 68
-                        opener = p  # 69
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(70)
-                    S[AFTER_THIRTEEN_TRICKS] = 18
-                    for player_whose_tricks_are_counted in range(4):  # 73
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
-                    mover = opener  # 73
-                    if hands[mover]:  # 73
-                        trick_leader = mover  # 73
-                        S[SEAT] = mover  # 73
-                        at, block = ~22, 22
-                        continue  # 73
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(71)
-                    for score_deal_p_ in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p_]))) == 26:  # 98
-                            for score_deal_q_ in self.seats(score_deal_p_, 1):  # 99
-                                S[SCORE + score_deal_q_] = S[SCORE + score_deal_q_] + 26  # 100
-                        else:
-                            score_deal_value_ = S[SCORE + score_deal_p_] + (sum(map(c_worth.__getitem__, wons[score_deal_p_])))  # 103
-                            if score_deal_value_ < -4611686018427387903 or score_deal_value_ > 4611686018427387903:
-                                raise outside(score_deal_value_, -4611686018427387903, 4611686018427387903, "score", 103)
-                            S[SCORE + score_deal_p_] = score_deal_value_
-                    S[DEALS] = deals = deals + 1  # 57
-                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
-                        at, block = ~3, 3
-                        self.over(S, -1)
-                        return
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(49)
-                    at = 2
-                    continue
-                elif at == 7:
-                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
-                    for p, c in rows_68:  # 68
-                        opener = p  # 69
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(70)
-                    S[AFTER_THIRTEEN_TRICKS] = 18
-                    for player_whose_tricks_are_counted in range(4):  # 73
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
-                    mover = opener  # 73
-                    if hands[mover]:  # 73
-                        trick_leader = mover  # 73
-                        S[SEAT] = mover  # 73
-                        at, block = ~22, 22
-                        continue  # 73
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(71)
-                    for score_deal_p__ in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p__]))) == 26:  # 98
-                            for score_deal_q__ in self.seats(score_deal_p__, 1):  # 99
-                                S[SCORE + score_deal_q__] = S[SCORE + score_deal_q__] + 26  # 100
-                        else:
-                            score_deal_value__ = S[SCORE + score_deal_p__] + (sum(map(c_worth.__getitem__, wons[score_deal_p__])))  # 103
-                            if score_deal_value__ < -4611686018427387903 or score_deal_value__ > 4611686018427387903:
-                                raise outside(score_deal_value__, -4611686018427387903, 4611686018427387903, "score", 103)
-                            S[SCORE + score_deal_p__] = score_deal_value__
-                    S[DEALS] = deals = deals + 1  # 57
-                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
-                        at, block = ~3, 3
-                        self.over(S, -1)
-                        return
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(49)
-                    self.gather(S, STOCK, None, True)  # 53
-                    if len(stock) >= 52:  # 54
-                        dealt = stock[:-53:-1]
-                        del stock[-52:]
-                        for to, zone in enumerate(hands, HAND):
-                            zone += dealt[to - HAND :: 4]
-                            zone.sort()
-                            for x in zone:
-                                places[x] = to
-                    else:
-                        self.deal(S, 13, STOCK, HAND)
-                    hearts_broken = 0  # 55
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(56)
-                    S[AFTER_ONE_DEAL] = 4
-                    if (deals % 4) < 3:  # 61
-                        for one in range(4):  # 62
-                            S[ANSWER + one] = 0  # 62
-                        asked_ = tuple(zip(range(4)))  # 62
-                        asked_so_far = 0  # 62
-                        at = 8
+                        at = 16
                         continue
                     at = 7
                     continue
-                elif at == 8:
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[SEAT] = one_deal_p  # 62
-                        at, block = ~10, 10
-                        continue  # 62
-                    asked_so_far = 0  # 62
-                    if asked_so_far < len(asked_):  # 62
-                        one_deal_p, = asked_[asked_so_far]
-                        asked_so_far += 1
-                        S[ANSWER + one_deal_p] = 0  # 64
-                        one_deal_cards = S[ANSWERED_CARDS + one_deal_p]  # 64
-                        to = HAND + self.receiver(S, one_deal_p)
-                        for x in members(one_deal_cards):  # 66
-                            if places[x] >= 0:
-                                S[places[x]].remove(x)
-                            places[x] = to
-                            insort(S[to], x)
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(62)
-                        at = 16
-                        continue
+                elif at == 7:
                     rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
                     for p, c in rows_68:  # 68
                         opener = p  # 69
@@ -6042,42 +5830,7 @@ class Rules_(CompiledRules):
                             raise endless(62)
                         at = 16
                         continue
-                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
-                    for p, c in rows_68:  # 68
-                        opener = p  # 69
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(70)
-                    S[AFTER_THIRTEEN_TRICKS] = 18
-                    for player_whose_tricks_are_counted in range(4):  # 73
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
-                    mover = opener  # 73
-                    if hands[mover]:  # 73
-                        trick_leader = mover  # 73
-                        S[SEAT] = mover  # 73
-                        at, block = ~22, 22
-                        continue  # 73
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(71)
-                    for score_deal_p___ in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p___]))) == 26:  # 98
-                            for score_deal_q___ in self.seats(score_deal_p___, 1):  # 99
-                                S[SCORE + score_deal_q___] = S[SCORE + score_deal_q___] + 26  # 100
-                        else:
-                            score_deal_value___ = S[SCORE + score_deal_p___] + (sum(map(c_worth.__getitem__, wons[score_deal_p___])))  # 103
-                            if score_deal_value___ < -4611686018427387903 or score_deal_value___ > 4611686018427387903:
-                                raise outside(score_deal_value___, -4611686018427387903, 4611686018427387903, "score", 103)
-                            S[SCORE + score_deal_p___] = score_deal_value___
-                    S[DEALS] = deals = deals + 1  # 57
-                    if any(S[SCORE + p] >= target for p in range(4)):  # 51
-                        at, block = ~3, 3
-                        self.over(S, -1)
-                        return
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(49)
-                    at = 2
+                    at = 7
                     continue
                 elif at == 19:
                     if hands[mover]:  # 73
@@ -6088,15 +5841,15 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(71)
-                    for score_deal_p____ in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p____]))) == 26:  # 98
-                            for score_deal_q____ in self.seats(score_deal_p____, 1):  # 99
-                                S[SCORE + score_deal_q____] = S[SCORE + score_deal_q____] + 26  # 100
+                    for score_deal_p_ in range(4):  # 96
+                        if (sum(map(c_worth.__getitem__, wons[score_deal_p_]))) == 26:  # 98
+                            for score_deal_q_ in self.seats(score_deal_p_, 1):  # 99
+                                S[SCORE + score_deal_q_] = S[SCORE + score_deal_q_] + 26  # 100
                         else:
-                            score_deal_value____ = S[SCORE + score_deal_p____] + (sum(map(c_worth.__getitem__, wons[score_deal_p____])))  # 103
-                            if score_deal_value____ < -4611686018427387903 or score_deal_value____ > 4611686018427387903:
-                                raise outside(score_deal_value____, -4611686018427387903, 4611686018427387903, "score", 103)
-                            S[SCORE + score_deal_p____] = score_deal_value____
+                            score_deal_value_ = S[SCORE + score_deal_p_] + (sum(map(c_worth.__getitem__, wons[score_deal_p_])))  # 103
+                            if score_deal_value_ < -4611686018427387903 or score_deal_value_ > 4611686018427387903:
+                                raise outside(score_deal_value_, -4611686018427387903, 4611686018427387903, "score", 103)
+                            S[SCORE + score_deal_p_] = score_deal_value_
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3
@@ -6105,47 +5858,7 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(49)
-                    self.gather(S, STOCK, None, True)  # 53
-                    if len(stock) >= 52:  # 54
-                        dealt = stock[:-53:-1]
-                        del stock[-52:]
-                        for to, zone in enumerate(hands, HAND):
-                            zone += dealt[to - HAND :: 4]
-                            zone.sort()
-                            for x in zone:
-                                places[x] = to
-                    else:
-                        self.deal(S, 13, STOCK, HAND)
-                    hearts_broken = 0  # 55
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(56)
-                    S[AFTER_ONE_DEAL] = 4
-                    if (deals % 4) < 3:  # 61
-                        for one in range(4):  # 62
-                            S[ANSWER + one] = 0  # 62
-                        asked_ = tuple(zip(range(4)))  # 62
-                        asked_so_far = 0  # 62
-                        if asked_so_far < len(asked_):  # 62
-                            one_deal_p, = asked_[asked_so_far]
-                            asked_so_far += 1
-                            S[SEAT] = one_deal_p  # 62
-                            at, block = ~10, 10
-                            continue  # 62
-                        asked_so_far = 0  # 62
-                        at = 16
-                        continue
-                    rows_68 = [(p, c,) for p in range(4) for c in ((0,) if 0 in hands[p] else ())]
-                    for p, c in rows_68:  # 68
-                        opener = p  # 69
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(70)
-                    S[AFTER_THIRTEEN_TRICKS] = 18
-                    for player_whose_tricks_are_counted in range(4):  # 73
-                        S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
-                    mover = opener  # 73
-                    at = 19
+                    at = 2
                     continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made

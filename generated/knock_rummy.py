@@ -5408,41 +5408,37 @@ LAID = 81  # the row laid
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    'ace of clubs', '2 of clubs', '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs',
-    '7 of clubs', '8 of clubs', '9 of clubs', '10 of clubs', 'jack of clubs', 'queen of clubs',
-    'king of clubs', 'ace of diamonds', '2 of diamonds', '3 of diamonds', '4 of diamonds',
-    '5 of diamonds', '6 of diamonds', '7 of diamonds', '8 of diamonds', '9 of diamonds',
-    '10 of diamonds', 'jack of diamonds', 'queen of diamonds', 'king of diamonds',
-    'ace of hearts', '2 of hearts', '3 of hearts', '4 of hearts', '5 of hearts', '6 of hearts',
-    '7 of hearts', '8 of hearts', '9 of hearts', '10 of hearts', 'jack of hearts',
-    'queen of hearts', 'king of hearts', 'ace of spades', '2 of spades', '3 of spades',
-    '4 of spades', '5 of spades', '6 of spades', '7 of spades', '8 of spades', '9 of spades',
-    '10 of spades', 'jack of spades', 'queen of spades', 'king of spades',
+    'ace of clubs', '2 of clubs', '3 of clubs', '4 of clubs', '5 of clubs', '6 of clubs', '7 of clubs', '8 of clubs',
+    '9 of clubs', '10 of clubs', 'jack of clubs', 'queen of clubs', 'king of clubs', 'ace of diamonds',
+    '2 of diamonds', '3 of diamonds', '4 of diamonds', '5 of diamonds', '6 of diamonds', '7 of diamonds',
+    '8 of diamonds', '9 of diamonds', '10 of diamonds', 'jack of diamonds', 'queen of diamonds', 'king of diamonds',
+    'ace of hearts', '2 of hearts', '3 of hearts', '4 of hearts', '5 of hearts', '6 of hearts', '7 of hearts',
+    '8 of hearts', '9 of hearts', '10 of hearts', 'jack of hearts', 'queen of hearts', 'king of hearts',
+    'ace of spades', '2 of spades', '3 of spades', '4 of spades', '5 of spades', '6 of spades', '7 of spades',
+    '8 of spades', '9 of spades', '10 of spades', 'jack of spades', 'queen of spades', 'king of spades',
 )
 SUIT: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
 )
 RANK: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
-    2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 74, 1, 16), (1, 1, 74, 1, 16), (2, 1, 74, 1, 16), (3, 1, 74, 1, 16),
-    (4, 1, 74, 1, 16), (5, 1, 74, 1, 16), (6, 1, 74, 1, 16), (7, 1, 74, 1, 16),
-    (8, 1, 74, 1, 16), (9, 1, 74, 1, 16), (10, 1, 74, 1, 16), (11, 1, 74, 1, 16),
-    (12, 1, 74, 1, 16), (13, 1, 74, 1, 16), (14, 1, 74, 1, 16), (15, 1, 74, 1, 16),
-    (16, 1, 74, 1, 16), (17, 1, 74, 1, 16), (18, 1, 74, 1, 16), (19, 1, 74, 1, 16),
-    (20, 1, 74, 1, 16), (21, 1, 74, 1, 16), (22, 1, 74, 1, 16), (23, 1, 74, 1, 16),
-    (24, 1, 74, 1, 16), (25, 1, 74, 1, 16), (26, 1, 74, 1, 16), (27, 1, 74, 1, 16),
-    (28, 1, 74, 1, 16), (29, 1, 74, 1, 16), (30, 1, 74, 1, 16), (31, 1, 74, 1, 16),
-    (32, 1, 74, 1, 16), (33, 1, 74, 1, 16), (34, 1, 74, 1, 16), (35, 1, 74, 1, 16),
-    (36, 1, 74, 1, 16), (37, 1, 74, 1, 16), (38, 1, 74, 1, 16), (39, 1, 74, 1, 16),
-    (40, 1, 74, 1, 16), (41, 1, 74, 1, 16), (42, 1, 74, 1, 16), (43, 1, 74, 1, 16),
-    (44, 1, 74, 1, 16), (45, 1, 74, 1, 16), (46, 1, 74, 1, 16), (47, 1, 74, 1, 16),
-    (48, 1, 74, 1, 16), (49, 1, 74, 1, 16), (50, 1, 74, 1, 16), (51, 1, 74, 1, 16),
+    (0, 1, 74, 1, 16), (1, 1, 74, 1, 16), (2, 1, 74, 1, 16), (3, 1, 74, 1, 16), (4, 1, 74, 1, 16), (5, 1, 74, 1, 16),
+    (6, 1, 74, 1, 16), (7, 1, 74, 1, 16), (8, 1, 74, 1, 16), (9, 1, 74, 1, 16), (10, 1, 74, 1, 16),
+    (11, 1, 74, 1, 16), (12, 1, 74, 1, 16), (13, 1, 74, 1, 16), (14, 1, 74, 1, 16), (15, 1, 74, 1, 16),
+    (16, 1, 74, 1, 16), (17, 1, 74, 1, 16), (18, 1, 74, 1, 16), (19, 1, 74, 1, 16), (20, 1, 74, 1, 16),
+    (21, 1, 74, 1, 16), (22, 1, 74, 1, 16), (23, 1, 74, 1, 16), (24, 1, 74, 1, 16), (25, 1, 74, 1, 16),
+    (26, 1, 74, 1, 16), (27, 1, 74, 1, 16), (28, 1, 74, 1, 16), (29, 1, 74, 1, 16), (30, 1, 74, 1, 16),
+    (31, 1, 74, 1, 16), (32, 1, 74, 1, 16), (33, 1, 74, 1, 16), (34, 1, 74, 1, 16), (35, 1, 74, 1, 16),
+    (36, 1, 74, 1, 16), (37, 1, 74, 1, 16), (38, 1, 74, 1, 16), (39, 1, 74, 1, 16), (40, 1, 74, 1, 16),
+    (41, 1, 74, 1, 16), (42, 1, 74, 1, 16), (43, 1, 74, 1, 16), (44, 1, 74, 1, 16), (45, 1, 74, 1, 16),
+    (46, 1, 74, 1, 16), (47, 1, 74, 1, 16), (48, 1, 74, 1, 16), (49, 1, 74, 1, 16), (50, 1, 74, 1, 16),
+    (51, 1, 74, 1, 16),
 )
 
 ZONES = (
@@ -6134,82 +6130,12 @@ class Rules_(CompiledRules):
                                     raise endless(114)
                                 at = 20
                                 break
-                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                            for w, q in rows_117:  # 117
-                                value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                                paid = value
-                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                                value = S[SCORE + w] + (paid + more_)  # 120
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                                S[SCORE + w] = value
-                                value = S[SCORE + q] - (paid + more_)  # 121
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                                S[SCORE + q] = value
-                            dealer = (dealer + 1) % players  # 73
-                            if times_left > 0:  # 62
-                                times_left = times_left - 1  # 62
-                                self.gather(S, STOCK, None, True)  # 63
-                                self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                                if stock:  # 66
-                                    x = stock.pop()
-                                    discard.append(x)
-                                    places[x] = DISCARD
-                                else:
-                                    self.move_top(S, STOCK, DISCARD)
-                                S[KNOCKER] = knocker_ = NONE  # 67
-                                play_p = (dealer + 1) % players  # 68
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(69)
-                                S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                                S[AFTER_TAKE_TURN] = 8
-                                S[TAKEN] = taken_ = NONE  # 76
-                                S[SEAT] = take_turn_p  # 77
-                                at, block = ~1, 1
-                                break  # 77
-                            at, block = ~4, 4
-                            self.over(S, -1)
-                            return
+                            at = 19
+                            break
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(114)
-                        if items_done < len(items):  # 114
-                            lay_down_q, = items[items_done]
-                            items_done += 1
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(115)
-                            lay_off_q = lay_down_q  # 115
-                            S[AFTER_LAY_OFF] = 22
-                            if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                                S[SEAT] = lay_off_q  # 125
-                                continue  # 125
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(114)
-                            at = 20
-                            break
-                        rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                        for w, q in rows_117:  # 117
-                            value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                            if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                            paid = value
-                            more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                            value = S[SCORE + w] + (paid + more_)  # 120
-                            if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                            S[SCORE + w] = value
-                            value = S[SCORE + q] - (paid + more_)  # 121
-                            if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                            S[SCORE + q] = value
-                        dealer = (dealer + 1) % players  # 73
-                        at = 3
+                        at = 20
                         break
                 elif at == ~1:
                     while True:
@@ -6298,30 +6224,8 @@ class Rules_(CompiledRules):
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
                     times_left = deals  # 62
-                    if times_left > 0:  # 62
-                        times_left = times_left - 1  # 62
-                        self.gather(S, STOCK, None, True)  # 63
-                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                        if stock:  # 66
-                            x = stock.pop()
-                            discard.append(x)
-                            places[x] = DISCARD
-                        else:
-                            self.move_top(S, STOCK, DISCARD)
-                        S[KNOCKER] = knocker_ = NONE  # 67
-                        play_p = (dealer + 1) % players  # 68
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(69)
-                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                        S[AFTER_TAKE_TURN] = 8
-                        S[TAKEN] = taken_ = NONE  # 76
-                        S[SEAT] = take_turn_p  # 77
-                        at, block = ~1, 1
-                        continue  # 77
-                    at, block = ~4, 4
-                    self.over(S, -1)
-                    return
+                    at = 3
+                    continue
                 elif at == 3:
                     if times_left > 0:  # 62
                         times_left = times_left - 1  # 62
@@ -6349,30 +6253,8 @@ class Rules_(CompiledRules):
                     return
                 elif at == 11:
                     dealer = (dealer + 1) % players  # 73
-                    if times_left > 0:  # 62
-                        times_left = times_left - 1  # 62
-                        self.gather(S, STOCK, None, True)  # 63
-                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                        if stock:  # 66
-                            x = stock.pop()
-                            discard.append(x)
-                            places[x] = DISCARD
-                        else:
-                            self.move_top(S, STOCK, DISCARD)
-                        S[KNOCKER] = knocker_ = NONE  # 67
-                        play_p = (dealer + 1) % players  # 68
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(69)
-                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                        S[AFTER_TAKE_TURN] = 8
-                        S[TAKEN] = taken_ = NONE  # 76
-                        S[SEAT] = take_turn_p  # 77
-                        at, block = ~1, 1
-                        continue  # 77
-                    at, block = ~4, 4
-                    self.over(S, -1)
-                    return
+                    at = 3
+                    continue
                 elif at == 15:
                     if not stock or (knocker_ != NONE):  # 68
                         if knocker_ != NONE:  # 71
@@ -6388,106 +6270,13 @@ class Rules_(CompiledRules):
                                     self.put(S, members(m), LAID + fresh(S, LAID, 5, 'laid', 113))  # 113
                                 items = tuple([(q,) for q in self.seats(k_, 1)])  # 114
                                 items_done = 0  # 114
-                                if items_done < len(items):  # 114
-                                    lay_down_q, = items[items_done]
-                                    items_done += 1
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(115)
-                                    lay_off_q = lay_down_q  # 115
-                                    S[AFTER_LAY_OFF] = 22
-                                    if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                                        S[SEAT] = lay_off_q  # 125
-                                        at, block = ~25, 25
-                                        continue  # 125
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(114)
-                                    at = 20
-                                    continue
-                                rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                                for w, q in rows_117:  # 117
-                                    value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                                    if value < -4611686018427387903 or value > 4611686018427387903:
-                                        raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                                    paid = value
-                                    more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                                    value = S[SCORE + w] + (paid + more_)  # 120
-                                    if value < -4611686018427387903 or value > 4611686018427387903:
-                                        raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                                    S[SCORE + w] = value
-                                    value = S[SCORE + q] - (paid + more_)  # 121
-                                    if value < -4611686018427387903 or value > 4611686018427387903:
-                                        raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                                    S[SCORE + q] = value
-                                dealer = (dealer + 1) % players  # 73
-                                at = 3
+                                at = 20
                                 continue
-                            rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                            for w, q in rows_117:  # 117
-                                value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                                paid = value
-                                more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                                value = S[SCORE + w] + (paid + more_)  # 120
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                                S[SCORE + w] = value
-                                value = S[SCORE + q] - (paid + more_)  # 121
-                                if value < -4611686018427387903 or value > 4611686018427387903:
-                                    raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                                S[SCORE + q] = value
-                            dealer = (dealer + 1) % players  # 73
-                            if times_left > 0:  # 62
-                                times_left = times_left - 1  # 62
-                                self.gather(S, STOCK, None, True)  # 63
-                                self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                                if stock:  # 66
-                                    x = stock.pop()
-                                    discard.append(x)
-                                    places[x] = DISCARD
-                                else:
-                                    self.move_top(S, STOCK, DISCARD)
-                                S[KNOCKER] = knocker_ = NONE  # 67
-                                play_p = (dealer + 1) % players  # 68
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(69)
-                                S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                                S[AFTER_TAKE_TURN] = 8
-                                S[TAKEN] = taken_ = NONE  # 76
-                                S[SEAT] = take_turn_p  # 77
-                                at, block = ~1, 1
-                                continue  # 77
-                            at, block = ~4, 4
-                            self.over(S, -1)
-                            return
+                            at = 19
+                            continue
                         dealer = (dealer + 1) % players  # 73
-                        if times_left > 0:  # 62
-                            times_left = times_left - 1  # 62
-                            self.gather(S, STOCK, None, True)  # 63
-                            self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                            if stock:  # 66
-                                x = stock.pop()
-                                discard.append(x)
-                                places[x] = DISCARD
-                            else:
-                                self.move_top(S, STOCK, DISCARD)
-                            S[KNOCKER] = knocker_ = NONE  # 67
-                            play_p = (dealer + 1) % players  # 68
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(69)
-                            S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                            S[AFTER_TAKE_TURN] = 8
-                            S[TAKEN] = taken_ = NONE  # 76
-                            S[SEAT] = take_turn_p  # 77
-                            at, block = ~1, 1
-                            continue  # 77
-                        at, block = ~4, 4
-                        self.over(S, -1)
-                        return
+                        at = 3
+                        continue
                     play_p = (play_p + 1) % players  # 68
                     steps += 1
                     if steps > MOST_STEPS:
@@ -6498,6 +6287,25 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
                     continue  # 77
+                elif at == 19:
+                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
+                    for w, q in rows_117:  # 117
+                        value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
+                        paid = value
+                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
+                        value = S[SCORE + w] + (paid + more_)  # 120
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
+                        S[SCORE + w] = value
+                        value = S[SCORE + q] - (paid + more_)  # 121
+                        if value < -4611686018427387903 or value > 4611686018427387903:
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
+                        S[SCORE + q] = value
+                    dealer = (dealer + 1) % players  # 73
+                    at = 3
+                    continue
                 elif at == 20:
                     if items_done < len(items):  # 114
                         lay_down_q, = items[items_done]
@@ -6516,46 +6324,8 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         continue
-                    rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
-                    for w, q in rows_117:  # 117
-                        value = (deadwood_split.best(hands[q]) - deadwood_split.best(hands[w])) + (undercut if (q == knocker_) else 0)  # 118
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 118)
-                        paid = value
-                        more_ = rum_bonus if ((w == knocker_) and (deadwood_split.best(hands[w]) == 0)) else 0  # 119
-                        value = S[SCORE + w] + (paid + more_)  # 120
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 120)
-                        S[SCORE + w] = value
-                        value = S[SCORE + q] - (paid + more_)  # 121
-                        if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 121)
-                        S[SCORE + q] = value
-                    dealer = (dealer + 1) % players  # 73
-                    if times_left > 0:  # 62
-                        times_left = times_left - 1  # 62
-                        self.gather(S, STOCK, None, True)  # 63
-                        self.deal(S, counted((cards_for_two if (len(range(players)) == 2) else cards_for_more), 64, "deal"), STOCK, HAND)  # 64
-                        if stock:  # 66
-                            x = stock.pop()
-                            discard.append(x)
-                            places[x] = DISCARD
-                        else:
-                            self.move_top(S, STOCK, DISCARD)
-                        S[KNOCKER] = knocker_ = NONE  # 67
-                        play_p = (dealer + 1) % players  # 68
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(69)
-                        S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                        S[AFTER_TAKE_TURN] = 8
-                        S[TAKEN] = taken_ = NONE  # 76
-                        S[SEAT] = take_turn_p  # 77
-                        at, block = ~1, 1
-                        continue  # 77
-                    at, block = ~4, 4
-                    self.over(S, -1)
-                    return
+                    at = 19
+                    continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps

@@ -5379,10 +5379,8 @@ class Rules_(CompiledRules):
                         S[SEAT] = play_p  # 29
                         at, block = ~4, 4
                         continue  # 29
-                    S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
-                    at, block = ~3, 3
-                    self.over(S, -1)
-                    return
+                    at = 3
+                    continue
                 elif at == 3:
                     S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3

@@ -5061,8 +5061,7 @@ SHOWN = 30  # the pile shown, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    'jack of hearts', 'jack of spades', 'queen of hearts', 'queen of spades', 'king of hearts',
-    'king of spades',
+    'jack of hearts', 'jack of spades', 'queen of hearts', 'queen of spades', 'king of hearts', 'king of spades',
 )
 RANK: tuple[int, ...] = (
     0, 0, 1, 1, 2, 2,
@@ -5073,8 +5072,7 @@ SUIT: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 26, 1, 16), (1, 1, 26, 1, 16), (2, 1, 26, 1, 16), (3, 1, 26, 1, 16),
-    (4, 1, 26, 1, 16), (5, 1, 26, 1, 16),
+    (0, 1, 26, 1, 16), (1, 1, 26, 1, 16), (2, 1, 26, 1, 16), (3, 1, 26, 1, 16), (4, 1, 26, 1, 16), (5, 1, 26, 1, 16),
 )
 
 ZONES = (

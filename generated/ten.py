@@ -5812,91 +5812,79 @@ COLLECTION = 106  # the pool collection, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    'red 1', 'red 2', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9', 'blue 1',
-    'blue 2', 'blue 3', 'blue 4', 'blue 5', 'blue 6', 'blue 7', 'blue 8', 'blue 9', 'orange 1',
-    'orange 2', 'orange 3', 'orange 4', 'orange 5', 'orange 6', 'orange 7', 'orange 8',
-    'orange 9', 'green 1', 'green 2', 'green 3', 'green 4', 'green 5', 'green 6', 'green 7',
-    'green 8', 'green 9', 'red #', 'blue #', 'orange #', 'green #', 'any 1', 'any 2', 'any 3',
-    'any 4', 'any 5', 'any 6', 'any 7', 'any 8', 'any 9', 'any #', '1 coins', '2 coins',
-    '3 coins', '4 coins', '5 coins',
+    'red 1', 'red 2', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9', 'blue 1', 'blue 2', 'blue 3',
+    'blue 4', 'blue 5', 'blue 6', 'blue 7', 'blue 8', 'blue 9', 'orange 1', 'orange 2', 'orange 3', 'orange 4',
+    'orange 5', 'orange 6', 'orange 7', 'orange 8', 'orange 9', 'green 1', 'green 2', 'green 3', 'green 4',
+    'green 5', 'green 6', 'green 7', 'green 8', 'green 9', 'red #', 'blue #', 'orange #', 'green #', 'any 1',
+    'any 2', 'any 3', 'any 4', 'any 5', 'any 6', 'any 7', 'any 8', 'any 9', 'any #', '1 coins', '2 coins', '3 coins',
+    '4 coins', '5 coins',
 )
 COLOUR: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3,
-    3, 3, 3, 3, 3, 3, 0, 1, 2, 3, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
-    NONE, NONE, NONE, NONE, NONE,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 1,
+    2, 3, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
 )
 VALUE: tuple[int, ...] = (
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3,
-    4, 5, 6, 7, 8, 9, NONE, NONE, NONE, NONE, 1, 2, 3, 4, 5, 6, 7, 8, 9, NONE, 1, 2, 3, 4, 5,
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, NONE,
+    NONE, NONE, NONE, 1, 2, 3, 4, 5, 6, 7, 8, 9, NONE, 1, 2, 3, 4, 5,
 )
 IS_COLOURWILD: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, True, True, True,
-    True, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, True, True, True, True, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False,
 )
 IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, False, False, False,
-    False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    False, False, False, False, False,
 )
 IS_CURRENCY: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, True, True,
-    True, True, True,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, True, True, True, True, True,
 )
 IS_NUMBER: tuple[bool, ...] = (
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False,
 )
 IS_VALUEWILD: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, True, True, True, True, True, True, True, True, True, False, False, False, False,
-    False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, True, True, True, True, True, True, True, True, True,
+    False, False, False, False, False, False,
 )
 NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 101, 1, 16), (0, 1, 101, 3, 16), (0, 1, 101, 4, 16), (1, 1, 101, 1, 16),
-    (1, 1, 101, 3, 16), (1, 1, 101, 4, 16), (2, 1, 101, 1, 16), (2, 1, 101, 3, 16),
-    (2, 1, 101, 4, 16), (3, 1, 101, 1, 16), (3, 1, 101, 3, 16), (3, 1, 101, 4, 16),
-    (4, 1, 101, 1, 16), (4, 1, 101, 3, 16), (4, 1, 101, 4, 16), (5, 1, 101, 1, 16),
-    (5, 1, 101, 3, 16), (5, 1, 101, 4, 16), (6, 1, 101, 1, 16), (7, 1, 101, 1, 16),
-    (8, 1, 101, 1, 16), (9, 1, 101, 1, 16), (9, 1, 101, 3, 16), (9, 1, 101, 4, 16),
-    (10, 1, 101, 1, 16), (10, 1, 101, 3, 16), (10, 1, 101, 4, 16), (11, 1, 101, 1, 16),
-    (11, 1, 101, 3, 16), (11, 1, 101, 4, 16), (12, 1, 101, 1, 16), (12, 1, 101, 3, 16),
-    (12, 1, 101, 4, 16), (13, 1, 101, 1, 16), (13, 1, 101, 3, 16), (13, 1, 101, 4, 16),
-    (14, 1, 101, 1, 16), (14, 1, 101, 3, 16), (14, 1, 101, 4, 16), (15, 1, 101, 1, 16),
-    (16, 1, 101, 1, 16), (17, 1, 101, 1, 16), (18, 1, 101, 1, 16), (18, 1, 101, 3, 16),
-    (18, 1, 101, 4, 16), (19, 1, 101, 1, 16), (19, 1, 101, 3, 16), (19, 1, 101, 4, 16),
-    (20, 1, 101, 1, 16), (20, 1, 101, 3, 16), (20, 1, 101, 4, 16), (21, 1, 101, 1, 16),
-    (21, 1, 101, 3, 16), (21, 1, 101, 4, 16), (22, 1, 101, 1, 16), (22, 1, 101, 3, 16),
-    (22, 1, 101, 4, 16), (23, 1, 101, 1, 16), (23, 1, 101, 3, 16), (23, 1, 101, 4, 16),
-    (24, 1, 101, 1, 16), (25, 1, 101, 1, 16), (26, 1, 101, 1, 16), (27, 1, 101, 1, 16),
-    (27, 1, 101, 3, 16), (27, 1, 101, 4, 16), (28, 1, 101, 1, 16), (28, 1, 101, 3, 16),
-    (28, 1, 101, 4, 16), (29, 1, 101, 1, 16), (29, 1, 101, 3, 16), (29, 1, 101, 4, 16),
-    (30, 1, 101, 1, 16), (30, 1, 101, 3, 16), (30, 1, 101, 4, 16), (31, 1, 101, 1, 16),
-    (31, 1, 101, 3, 16), (31, 1, 101, 4, 16), (32, 1, 101, 1, 16), (32, 1, 101, 3, 16),
-    (32, 1, 101, 4, 16), (33, 1, 101, 1, 16), (34, 1, 101, 1, 16), (35, 1, 101, 1, 16),
-    (36, 1, 101, 1, 16), (36, 1, 101, 3, 16), (37, 1, 101, 1, 16), (37, 1, 101, 3, 16),
-    (38, 1, 101, 1, 16), (38, 1, 101, 3, 16), (39, 1, 101, 1, 16), (39, 1, 101, 3, 16),
-    (40, 1, 101, 1, 16), (41, 1, 101, 1, 16), (42, 1, 101, 1, 16), (43, 1, 101, 1, 16),
-    (44, 1, 101, 1, 16), (45, 1, 101, 1, 16), (46, 1, 101, 1, 16), (47, 1, 101, 1, 16),
-    (48, 1, 101, 1, 16), (49, 1, 101, 1, 16), (50, 2, 101, 1, 16), (50, 2, 101, 3, 16),
-    (50, 2, 101, 4, 16), (51, 2, 101, 1, 16), (51, 2, 101, 3, 16), (51, 2, 101, 4, 16),
-    (52, 2, 101, 1, 16), (52, 2, 101, 3, 16), (52, 1, 101, 4, 16), (53, 2, 101, 1, 16),
-    (53, 1, 101, 3, 16), (53, 2, 101, 4, 16), (54, 1, 101, 1, 16), (54, 2, 101, 3, 16),
-    (54, 2, 101, 4, 16),
+    (0, 1, 101, 1, 16), (0, 1, 101, 3, 16), (0, 1, 101, 4, 16), (1, 1, 101, 1, 16), (1, 1, 101, 3, 16),
+    (1, 1, 101, 4, 16), (2, 1, 101, 1, 16), (2, 1, 101, 3, 16), (2, 1, 101, 4, 16), (3, 1, 101, 1, 16),
+    (3, 1, 101, 3, 16), (3, 1, 101, 4, 16), (4, 1, 101, 1, 16), (4, 1, 101, 3, 16), (4, 1, 101, 4, 16),
+    (5, 1, 101, 1, 16), (5, 1, 101, 3, 16), (5, 1, 101, 4, 16), (6, 1, 101, 1, 16), (7, 1, 101, 1, 16),
+    (8, 1, 101, 1, 16), (9, 1, 101, 1, 16), (9, 1, 101, 3, 16), (9, 1, 101, 4, 16), (10, 1, 101, 1, 16),
+    (10, 1, 101, 3, 16), (10, 1, 101, 4, 16), (11, 1, 101, 1, 16), (11, 1, 101, 3, 16), (11, 1, 101, 4, 16),
+    (12, 1, 101, 1, 16), (12, 1, 101, 3, 16), (12, 1, 101, 4, 16), (13, 1, 101, 1, 16), (13, 1, 101, 3, 16),
+    (13, 1, 101, 4, 16), (14, 1, 101, 1, 16), (14, 1, 101, 3, 16), (14, 1, 101, 4, 16), (15, 1, 101, 1, 16),
+    (16, 1, 101, 1, 16), (17, 1, 101, 1, 16), (18, 1, 101, 1, 16), (18, 1, 101, 3, 16), (18, 1, 101, 4, 16),
+    (19, 1, 101, 1, 16), (19, 1, 101, 3, 16), (19, 1, 101, 4, 16), (20, 1, 101, 1, 16), (20, 1, 101, 3, 16),
+    (20, 1, 101, 4, 16), (21, 1, 101, 1, 16), (21, 1, 101, 3, 16), (21, 1, 101, 4, 16), (22, 1, 101, 1, 16),
+    (22, 1, 101, 3, 16), (22, 1, 101, 4, 16), (23, 1, 101, 1, 16), (23, 1, 101, 3, 16), (23, 1, 101, 4, 16),
+    (24, 1, 101, 1, 16), (25, 1, 101, 1, 16), (26, 1, 101, 1, 16), (27, 1, 101, 1, 16), (27, 1, 101, 3, 16),
+    (27, 1, 101, 4, 16), (28, 1, 101, 1, 16), (28, 1, 101, 3, 16), (28, 1, 101, 4, 16), (29, 1, 101, 1, 16),
+    (29, 1, 101, 3, 16), (29, 1, 101, 4, 16), (30, 1, 101, 1, 16), (30, 1, 101, 3, 16), (30, 1, 101, 4, 16),
+    (31, 1, 101, 1, 16), (31, 1, 101, 3, 16), (31, 1, 101, 4, 16), (32, 1, 101, 1, 16), (32, 1, 101, 3, 16),
+    (32, 1, 101, 4, 16), (33, 1, 101, 1, 16), (34, 1, 101, 1, 16), (35, 1, 101, 1, 16), (36, 1, 101, 1, 16),
+    (36, 1, 101, 3, 16), (37, 1, 101, 1, 16), (37, 1, 101, 3, 16), (38, 1, 101, 1, 16), (38, 1, 101, 3, 16),
+    (39, 1, 101, 1, 16), (39, 1, 101, 3, 16), (40, 1, 101, 1, 16), (41, 1, 101, 1, 16), (42, 1, 101, 1, 16),
+    (43, 1, 101, 1, 16), (44, 1, 101, 1, 16), (45, 1, 101, 1, 16), (46, 1, 101, 1, 16), (47, 1, 101, 1, 16),
+    (48, 1, 101, 1, 16), (49, 1, 101, 1, 16), (50, 2, 101, 1, 16), (50, 2, 101, 3, 16), (50, 2, 101, 4, 16),
+    (51, 2, 101, 1, 16), (51, 2, 101, 3, 16), (51, 2, 101, 4, 16), (52, 2, 101, 1, 16), (52, 2, 101, 3, 16),
+    (52, 1, 101, 4, 16), (53, 2, 101, 1, 16), (53, 1, 101, 3, 16), (53, 2, 101, 4, 16), (54, 1, 101, 1, 16),
+    (54, 2, 101, 3, 16), (54, 2, 101, 4, 16),
 )
 
 ZONES = (
@@ -7156,17 +7144,7 @@ class Rules_(CompiledRules):
                                 S[SEAT] = pay_p  # 161
                                 at, block = ~41, 41
                                 break  # 161
-                            if still_due > 0:  # 162
-                                last_paid = NONE  # 162
-                                pay_paid_later__ = 1  # 162
-                                if still_due > 0:  # 162
-                                    paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                                    S[SEAT] = pay_p  # 162
-                                    at, block = ~47, 47
-                                    break  # 162
-                                at = after_pay
-                                break
-                            at = after_pay
+                            at = 42
                             break
                         at = after_buy_phase
                         break
@@ -7240,38 +7218,8 @@ class Rules_(CompiledRules):
                                         places[x] = DISCARD
                                     discard += tableau
                                     tableau.clear()
-                                if not stock:  # 75
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(77)
-                                    S[AFTER_LAST_BUYS] = 11
-                                    items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                                    items_done = 0  # 83
-                                    if items_done < len(items):  # 83
-                                        last_buys_p, = items[items_done]
-                                        items_done += 1
-                                        steps += 1
-                                        if steps > MOST_STEPS:
-                                            raise endless(84)
-                                        buy_phase_p = last_buys_p  # 84
-                                        after_buy_phase = 12
-                                        S[SEAT] = buy_phase_p  # 138
-                                        at, block = ~4, 4
-                                        break  # 138
-                                    for p in range(players):  # 78
-                                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                                    at, block = ~11, 11
-                                    self.over(S, -1)
-                                    return
-                                play_p = (play_p + 1) % players  # 75
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(76)
-                                take_turn_p = play_p  # 76
-                                S[AFTER_TAKE_TURN] = 9
-                                last_to_draw = take_turn_p  # 87
-                                S[SEAT] = take_turn_p  # 89
-                                continue  # 89
+                                at = 9
+                                break
                             if not stock:  # 88
                                 if allow_empty_reward or tableau:  # 104
                                     steps += 1
@@ -7282,81 +7230,12 @@ class Rules_(CompiledRules):
                                     S[SEAT] = reward_p  # 124
                                     at, block = ~3, 3
                                     break  # 124
-                                if not stock:  # 75
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(77)
-                                    S[AFTER_LAST_BUYS] = 11
-                                    items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                                    items_done = 0  # 83
-                                    if items_done < len(items):  # 83
-                                        last_buys_p, = items[items_done]
-                                        items_done += 1
-                                        steps += 1
-                                        if steps > MOST_STEPS:
-                                            raise endless(84)
-                                        buy_phase_p = last_buys_p  # 84
-                                        after_buy_phase = 12
-                                        S[SEAT] = buy_phase_p  # 138
-                                        at, block = ~4, 4
-                                        break  # 138
-                                    for p in range(players):  # 78
-                                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                                    at, block = ~11, 11
-                                    self.over(S, -1)
-                                    return
-                                play_p = (play_p + 1) % players  # 75
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(76)
-                                take_turn_p = play_p  # 76
-                                S[AFTER_TAKE_TURN] = 9
-                                last_to_draw = take_turn_p  # 87
-                                S[SEAT] = take_turn_p  # 89
-                                continue  # 89
+                                at = 9
+                                break
                             S[SEAT] = take_turn_p  # 89
                             continue  # 89
-                        if allow_empty_reward or tableau:  # 104
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(105)
-                            reward_p = take_turn_p  # 105
-                            S[AFTER_REWARD] = 23
-                            S[SEAT] = reward_p  # 124
-                            at, block = ~3, 3
-                            break  # 124
-                        if not stock:  # 75
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(77)
-                            S[AFTER_LAST_BUYS] = 11
-                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                            items_done = 0  # 83
-                            if items_done < len(items):  # 83
-                                last_buys_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(84)
-                                buy_phase_p = last_buys_p  # 84
-                                after_buy_phase = 12
-                                S[SEAT] = buy_phase_p  # 138
-                                at, block = ~4, 4
-                                break  # 138
-                            for p in range(players):  # 78
-                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                            at, block = ~11, 11
-                            self.over(S, -1)
-                            return
-                        play_p = (play_p + 1) % players  # 75
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(76)
-                        take_turn_p = play_p  # 76
-                        S[AFTER_TAKE_TURN] = 9
-                        last_to_draw = take_turn_p  # 87
-                        S[SEAT] = take_turn_p  # 89
-                        continue  # 89
+                        at = 16
+                        break
                 elif at == ~3:
                     while True:
                         if made >= most:
@@ -7419,39 +7298,8 @@ class Rules_(CompiledRules):
                                 places[x] = DISCARD
                             discard += tableau
                             tableau.clear()
-                        if not stock:  # 75
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(77)
-                            S[AFTER_LAST_BUYS] = 11
-                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                            items_done = 0  # 83
-                            if items_done < len(items):  # 83
-                                last_buys_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(84)
-                                buy_phase_p = last_buys_p  # 84
-                                after_buy_phase = 12
-                                S[SEAT] = buy_phase_p  # 138
-                                at, block = ~4, 4
-                                break  # 138
-                            for p in range(players):  # 78
-                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                            at, block = ~11, 11
-                            self.over(S, -1)
-                            return
-                        play_p = (play_p + 1) % players  # 75
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(76)
-                        take_turn_p = play_p  # 76
-                        S[AFTER_TAKE_TURN] = 9
-                        last_to_draw = take_turn_p  # 87
-                        S[SEAT] = take_turn_p  # 89
-                        at, block = ~15, 15
-                        break  # 89
+                        at = 9
+                        break
                 elif at == ~38:
                     while True:
                         if made >= most:
@@ -7565,7 +7413,7 @@ class Rules_(CompiledRules):
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89
-                elif at in (9, 23, 24):
+                elif at == 9:
                     if not stock:  # 75
                         steps += 1
                         if steps > MOST_STEPS:
@@ -7573,22 +7421,8 @@ class Rules_(CompiledRules):
                         S[AFTER_LAST_BUYS] = 11
                         items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
                         items_done = 0  # 83
-                        if items_done < len(items):  # 83
-                            last_buys_p, = items[items_done]
-                            items_done += 1
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(84)
-                            buy_phase_p = last_buys_p  # 84
-                            after_buy_phase = 12
-                            S[SEAT] = buy_phase_p  # 138
-                            at, block = ~4, 4
-                            continue  # 138
-                        for p in range(players):  # 78
-                            self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                        at, block = ~11, 11
-                        self.over(S, -1)
-                        return
+                        at = 12
+                        continue
                     play_p = (play_p + 1) % players  # 75
                     steps += 1
                     if steps > MOST_STEPS:
@@ -7616,6 +7450,18 @@ class Rules_(CompiledRules):
                     at, block = ~11, 11
                     self.over(S, -1)
                     return
+                elif at == 16:
+                    if allow_empty_reward or tableau:  # 104
+                        steps += 1
+                        if steps > MOST_STEPS:
+                            raise endless(105)
+                        reward_p = take_turn_p  # 105
+                        S[AFTER_REWARD] = 23
+                        S[SEAT] = reward_p  # 124
+                        at, block = ~3, 3
+                        continue  # 124
+                    at = 9
+                    continue
                 elif at == 17:
                     if not stock:  # 88
                         if allow_empty_reward or tableau:  # 104
@@ -7627,42 +7473,14 @@ class Rules_(CompiledRules):
                             S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
                             continue  # 124
-                        if not stock:  # 75
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(77)
-                            S[AFTER_LAST_BUYS] = 11
-                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                            items_done = 0  # 83
-                            if items_done < len(items):  # 83
-                                last_buys_p, = items[items_done]
-                                items_done += 1
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(84)
-                                buy_phase_p = last_buys_p  # 84
-                                after_buy_phase = 12
-                                S[SEAT] = buy_phase_p  # 138
-                                at, block = ~4, 4
-                                continue  # 138
-                            for p in range(players):  # 78
-                                self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
-                            at, block = ~11, 11
-                            self.over(S, -1)
-                            return
-                        play_p = (play_p + 1) % players  # 75
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(76)
-                        take_turn_p = play_p  # 76
-                        S[AFTER_TAKE_TURN] = 9
-                        last_to_draw = take_turn_p  # 87
-                        S[SEAT] = take_turn_p  # 89
-                        at, block = ~15, 15
-                        continue  # 89
+                        at = 9
+                        continue
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89
+                elif at in (23, 24):
+                    at = 9
+                    continue
                 elif at == 29:
                     if places[buy_phase_c] >= 0:  # 143
                         S[places[buy_phase_c]].remove(buy_phase_c)
@@ -7699,49 +7517,13 @@ class Rules_(CompiledRules):
                                 S[SEAT] = pay_p  # 161
                                 at, block = ~41, 41
                                 continue  # 161
-                            if still_due > 0:  # 162
-                                last_paid = NONE  # 162
-                                pay_paid_later__ = 1  # 162
-                                if still_due > 0:  # 162
-                                    paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                                    S[SEAT] = pay_p  # 162
-                                    at, block = ~47, 47
-                                    continue  # 162
-                                at = after_pay
-                                continue
-                            at = after_pay
+                            at = 42
                             continue
                         if block_:  # 156
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
                         if not stock:  # 88
-                            if allow_empty_reward or tableau:  # 104
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(105)
-                                reward_p = take_turn_p  # 105
-                                S[AFTER_REWARD] = 23
-                                S[SEAT] = reward_p  # 124
-                                at, block = ~3, 3
-                                continue  # 124
-                            if not stock:  # 75
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(77)
-                                S[AFTER_LAST_BUYS] = 11
-                                items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                                items_done = 0  # 83
-                                at = 12
-                                continue
-                            play_p = (play_p + 1) % players  # 75
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(76)
-                            take_turn_p = play_p  # 76
-                            S[AFTER_TAKE_TURN] = 9
-                            last_to_draw = take_turn_p  # 87
-                            S[SEAT] = take_turn_p  # 89
-                            at, block = ~15, 15
-                            continue  # 89
+                            at = 16
+                            continue
                         S[SEAT] = take_turn_p  # 89
                         at, block = ~15, 15
                         continue  # 89
@@ -7757,37 +7539,24 @@ class Rules_(CompiledRules):
                         collections[buyer].sort()
                         block_.clear()
                     if not stock:  # 88
-                        if allow_empty_reward or tableau:  # 104
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(105)
-                            reward_p = take_turn_p  # 105
-                            S[AFTER_REWARD] = 23
-                            S[SEAT] = reward_p  # 124
-                            at, block = ~3, 3
-                            continue  # 124
-                        if not stock:  # 75
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(77)
-                            S[AFTER_LAST_BUYS] = 11
-                            items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                            items_done = 0  # 83
-                            at = 12
-                            continue
-                        play_p = (play_p + 1) % players  # 75
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(76)
-                        take_turn_p = play_p  # 76
-                        S[AFTER_TAKE_TURN] = 9
-                        last_to_draw = take_turn_p  # 87
-                        S[SEAT] = take_turn_p  # 89
-                        at, block = ~15, 15
-                        continue  # 89
+                        at = 16
+                        continue
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
                     continue  # 89
+                elif at == 42:
+                    if still_due > 0:  # 162
+                        last_paid = NONE  # 162
+                        pay_paid_later__ = 1  # 162
+                        if still_due > 0:  # 162
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
+                            S[SEAT] = pay_p  # 162
+                            at, block = ~47, 47
+                            continue  # 162
+                        at = after_pay
+                        continue
+                    at = after_pay
+                    continue
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps

@@ -5071,76 +5071,65 @@ HAND = 38  # the pool hand, one for each player
 # ---- kinds of cards, by number
 
 FACES: tuple[str, ...] = (
-    'red 0', 'red 1', 'red 2', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9',
-    'red skip', 'red reversal', 'red draw_two', 'green 0', 'green 1', 'green 2', 'green 3',
-    'green 4', 'green 5', 'green 6', 'green 7', 'green 8', 'green 9', 'green skip',
-    'green reversal', 'green draw_two', 'blue 0', 'blue 1', 'blue 2', 'blue 3', 'blue 4',
-    'blue 5', 'blue 6', 'blue 7', 'blue 8', 'blue 9', 'blue skip', 'blue reversal',
-    'blue draw_two', 'yellow 0', 'yellow 1', 'yellow 2', 'yellow 3', 'yellow 4', 'yellow 5',
-    'yellow 6', 'yellow 7', 'yellow 8', 'yellow 9', 'yellow skip', 'yellow reversal',
-    'yellow draw_two', 'wild', 'wild draw four',
+    'red 0', 'red 1', 'red 2', 'red 3', 'red 4', 'red 5', 'red 6', 'red 7', 'red 8', 'red 9', 'red skip',
+    'red reversal', 'red draw_two', 'green 0', 'green 1', 'green 2', 'green 3', 'green 4', 'green 5', 'green 6',
+    'green 7', 'green 8', 'green 9', 'green skip', 'green reversal', 'green draw_two', 'blue 0', 'blue 1', 'blue 2',
+    'blue 3', 'blue 4', 'blue 5', 'blue 6', 'blue 7', 'blue 8', 'blue 9', 'blue skip', 'blue reversal',
+    'blue draw_two', 'yellow 0', 'yellow 1', 'yellow 2', 'yellow 3', 'yellow 4', 'yellow 5', 'yellow 6', 'yellow 7',
+    'yellow 8', 'yellow 9', 'yellow skip', 'yellow reversal', 'yellow draw_two', 'wild', 'wild draw four',
 )
 COLOUR: tuple[int, ...] = (
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, NONE, NONE,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, NONE, NONE,
 )
 FACE: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1,
-    2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, NONE, NONE,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, NONE, NONE,
 )
 IS_COLOURED: tuple[bool, ...] = (
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
-    True, True, True, True, True, True, True, False, False,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
+    True, True, True, True, True, True, True, True, True, True, True, True, True, True, False, False,
 )
 IS_WILD: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    True, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, True, False,
 )
 IS_WILDFOUR: tuple[bool, ...] = (
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, False, False, False, False, False, False, False, False, False, False, False, False,
-    False, True,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, False, False, False, False, False, False, False, False, False, False, False,
+    False, False, False, False, False, True,
 )
 PLACE_1: tuple[int, ...] = (
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
-    25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
-    48, 49, 50, 51, -1, -1,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+    31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, -1, -1,
 )
 PLACE_2: tuple[int, ...] = (
-    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, -1, -1, -1, 0, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, -1,
 )
 PLACE_3: tuple[int, ...] = (
-    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, -1, -1, -1, -1, 0,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0,
 )
 NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 36, 1, 16), (1, 2, 36, 1, 16), (2, 2, 36, 1, 16), (3, 2, 36, 1, 16),
-    (4, 2, 36, 1, 16), (5, 2, 36, 1, 16), (6, 2, 36, 1, 16), (7, 2, 36, 1, 16),
-    (8, 2, 36, 1, 16), (9, 2, 36, 1, 16), (10, 2, 36, 1, 16), (11, 2, 36, 1, 16),
-    (12, 2, 36, 1, 16), (13, 1, 36, 1, 16), (14, 2, 36, 1, 16), (15, 2, 36, 1, 16),
-    (16, 2, 36, 1, 16), (17, 2, 36, 1, 16), (18, 2, 36, 1, 16), (19, 2, 36, 1, 16),
-    (20, 2, 36, 1, 16), (21, 2, 36, 1, 16), (22, 2, 36, 1, 16), (23, 2, 36, 1, 16),
-    (24, 2, 36, 1, 16), (25, 2, 36, 1, 16), (26, 1, 36, 1, 16), (27, 2, 36, 1, 16),
-    (28, 2, 36, 1, 16), (29, 2, 36, 1, 16), (30, 2, 36, 1, 16), (31, 2, 36, 1, 16),
-    (32, 2, 36, 1, 16), (33, 2, 36, 1, 16), (34, 2, 36, 1, 16), (35, 2, 36, 1, 16),
-    (36, 2, 36, 1, 16), (37, 2, 36, 1, 16), (38, 2, 36, 1, 16), (39, 1, 36, 1, 16),
-    (40, 2, 36, 1, 16), (41, 2, 36, 1, 16), (42, 2, 36, 1, 16), (43, 2, 36, 1, 16),
-    (44, 2, 36, 1, 16), (45, 2, 36, 1, 16), (46, 2, 36, 1, 16), (47, 2, 36, 1, 16),
-    (48, 2, 36, 1, 16), (49, 2, 36, 1, 16), (50, 2, 36, 1, 16), (51, 2, 36, 1, 16),
-    (52, 4, 36, 1, 16), (53, 4, 36, 1, 16),
+    (0, 1, 36, 1, 16), (1, 2, 36, 1, 16), (2, 2, 36, 1, 16), (3, 2, 36, 1, 16), (4, 2, 36, 1, 16), (5, 2, 36, 1, 16),
+    (6, 2, 36, 1, 16), (7, 2, 36, 1, 16), (8, 2, 36, 1, 16), (9, 2, 36, 1, 16), (10, 2, 36, 1, 16),
+    (11, 2, 36, 1, 16), (12, 2, 36, 1, 16), (13, 1, 36, 1, 16), (14, 2, 36, 1, 16), (15, 2, 36, 1, 16),
+    (16, 2, 36, 1, 16), (17, 2, 36, 1, 16), (18, 2, 36, 1, 16), (19, 2, 36, 1, 16), (20, 2, 36, 1, 16),
+    (21, 2, 36, 1, 16), (22, 2, 36, 1, 16), (23, 2, 36, 1, 16), (24, 2, 36, 1, 16), (25, 2, 36, 1, 16),
+    (26, 1, 36, 1, 16), (27, 2, 36, 1, 16), (28, 2, 36, 1, 16), (29, 2, 36, 1, 16), (30, 2, 36, 1, 16),
+    (31, 2, 36, 1, 16), (32, 2, 36, 1, 16), (33, 2, 36, 1, 16), (34, 2, 36, 1, 16), (35, 2, 36, 1, 16),
+    (36, 2, 36, 1, 16), (37, 2, 36, 1, 16), (38, 2, 36, 1, 16), (39, 1, 36, 1, 16), (40, 2, 36, 1, 16),
+    (41, 2, 36, 1, 16), (42, 2, 36, 1, 16), (43, 2, 36, 1, 16), (44, 2, 36, 1, 16), (45, 2, 36, 1, 16),
+    (46, 2, 36, 1, 16), (47, 2, 36, 1, 16), (48, 2, 36, 1, 16), (49, 2, 36, 1, 16), (50, 2, 36, 1, 16),
+    (51, 2, 36, 1, 16), (52, 4, 36, 1, 16), (53, 4, 36, 1, 16),
 )
 
 ZONES = (

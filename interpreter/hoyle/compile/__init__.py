@@ -161,7 +161,7 @@ def _rows(name: str, values: list[str], kind: str) -> list[str]:
     """Return a table as lines that a person can read."""
     lines, row = [f"{name}: {kind} = ("], ""
     for value in values:
-        if len(row) + len(value) > 90:
+        if len(row) + len(value) > 112:
             lines.append(INDENT + row.rstrip())
             row = ""
         row += value + ", "

@@ -42,7 +42,10 @@ IDLE = re.compile(r" *for \w+ in range\([\w.]+\):")
 STATE = re.compile(r"\bS\[(\w+)\]")
 ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
 TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
-SHORT = 20
+SHORT, HOT = (
+    11,
+    20,
+)  # lines of a block that is written out where others go on to it, and after the hottest choice
 COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
@@ -96,8 +99,8 @@ def fused(
         met: set[int] = set()
         run: set[str] = set()
         if joins is not None:
-            branches = [_joined(x, blocks, (), met) for x in branches]
-            blocks = {n: _joined(x, blocks, (n,), met) for n, x in blocks.items()}
+            branches = [_joined(x, blocks, (), met, HOT if i == 0 else SHORT) for i, x in enumerate(branches)]
+            blocks = {n: _joined(x, blocks, (n,), met, SHORT) for n, x in blocks.items()}
         branches += _reached(blocks, branches, program.start)
         if phases is not None:
             words = {x for lines in texts.values() for line in lines for x in WORD.findall(line)} | OWN_NAMES
@@ -325,9 +328,9 @@ def _reached(blocks: Mapping[int, list[str]], branches: list[list[str]], start: 
 
 
 def _joined(
-    lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...], met: set[int]
+    lines: list[str], blocks: Mapping[int, list[str]], inside: tuple[int, ...], met: set[int], longest: int
 ) -> list[str]:
-    """Return lines with short blocks written out where they go on to them; those are `met`."""
+    """Return lines with blocks of no more than `longest` written out where they go on to them; those are `met`."""
     made: list[str] = []
     skip = False
     for line, after in zip(lines, [*lines[1:], ""]):
@@ -335,11 +338,11 @@ def _joined(
         target = int(goes[1]) if goes and after.lstrip().startswith("continue") else -1
         if skip:
             skip = False
-        elif target in blocks and target not in inside and len(inside) < 3 and len(blocks[target]) <= SHORT:
+        elif target in blocks and target not in inside and len(inside) < 2 and len(blocks[target]) <= longest:
             margin = line[: len(line) - len(line.lstrip())]
             body = [margin + x[len(INDENT) :] for x in blocks[target][1:]]
             met.add(target)
-            made += _joined(body, blocks, (*inside, target), met)
+            made += _joined(body, blocks, (*inside, target), met, min(longest, SHORT))
             skip = True
         else:
             made.append(line)
