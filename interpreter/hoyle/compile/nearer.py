@@ -72,8 +72,8 @@ class Near(NamedTuple):
         source, target = (self._asked(f"S[{x}]") for x in zones)
         pool = self._form(zones[1]) == "pool"
         if method == "move_all":
-            if zones[0] == zones[1] or self._form(zones[0]) == "pool":
-                return [line]
+            if self._name(zones[0]) == self._name(zones[1]) or self._form(zones[0]) == "pool":
+                return [line]  # of one name two may be the same zone: nothing moves then
             to = "to" if "+" in zones[1] else zones[1]
             lines = [
                 *[f"to = {zones[1]}"] * (to == "to"),
@@ -146,6 +146,10 @@ class Near(NamedTuple):
             "else:",
             f"{INDENT}self.deal(S, {count}, {pile}, {name})",
         ]
+
+    def _name(self, zone: str) -> str:
+        """Return the name of a zone in the state, whosever it is."""
+        return zone.partition(" + ")[0]
 
     def _form(self, zone: str) -> str:
         """Return the form of a zone by its place in the state, nothing where it is not plain to see."""

@@ -151,7 +151,10 @@ class Rows:
 
     def _test(self, expr: p.Loop, inner: Env, name: str) -> str:
         bind = expr.binders[0]
-        tests = [f"{self.names.type_table(bind.pieces)}[{name}]"] if bind.pieces else []
+        # A row is over all cards, and those of other types than can lie there can't be asked.
+        pieces = bind.pieces or bind.type.pieces
+        some = bool(bind.pieces) or not set(pieces) >= set(self.program.attributes)
+        tests = [f"{self.names.type_table(pieces)}[{name}]"] if some else []
         if expr.where is not None:
             tests.append(
                 bare(self.emitter.truth(expr.where, inner))

@@ -15,6 +15,7 @@ HEAD = re.compile(r"def (\w+)\(self, S: State(.*)\) -> None:$")
 SET = re.compile(r" *(?:for )?([a-z_]\w*(?:, [a-z_]\w*)*),?(?: [-+|&*/]*= | in )")
 NAME = re.compile(r"(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')|(?<![\w.])([^\W\d]\w*)(?!=(?!=))")
 PLAIN = re.compile(r"[a-z_]\w*|\d+")
+BOUND = re.compile(r"\b(?:for|lambda) ((?:\w+, )*\w+),?(?: in\b|:)")
 COUNTED = re.compile(r"\bcounted\((\d+), \d+, \"\w+\"\)")
 CALL = re.compile(r"\bself\.(\w+)\(S(?:, ([^()]*))?\)")
 SAYS = re.compile(r"def (\w+)\(self, S: State(.*)\) -> int:$")
@@ -55,8 +56,9 @@ class Phases:
             return found[0]
         parameters = [x.split(":")[0] for x in arguments(head[2].removeprefix(", ")) if x]
         given = arguments(found[2]) if found[2] else []
-        inner = set(re.findall(r"\bfor (\w+) in\b", said[1]))
-        if any(not SIMPLE.fullmatch(x) or inner & set(re.findall(r"\w+", x)) for x in given):
+        inner = _bound([said[1]])
+        taken = inner & {*parameters, *(word for x in given for word in re.findall(r"\w+", x))}
+        if taken or not all(SIMPLE.fullmatch(x) for x in given):
             return found[0]
         self.met.add(found[1])
         # That it is a number is said for a checker of types, who does not look into this function.
@@ -82,10 +84,12 @@ class Phases:
         parameters = [x.split(":")[0] for x in arguments(head[2].removeprefix(", ")) if x]
         given = arguments(found[3]) if found[3] else []
         assigned = {name for x in body if (set_ := SET.match(_code(x))) for name in set_[1].split(", ")}
+        inner = _bound(body)
+        assigned |= inner & set(parameters)
         names: dict[str, str] = {}
         made: list[str] = []
         for parameter, value in zip(parameters, given, strict=True):
-            if PLAIN.fullmatch(value) and parameter not in assigned:
+            if PLAIN.fullmatch(value) and parameter not in assigned and value not in inner:
                 names[parameter] = value
             else:
                 names[parameter] = fresh(f"{found[2]}_{parameter}", self.words)
@@ -153,6 +157,15 @@ def _deeper(lines: list[str], than: str) -> list[str]:
     """Return the first lines that stand under one."""
     margin = len(than) - len(than.lstrip())
     return list(takewhile(lambda x: len(x) - len(x.lstrip()) > margin, lines))
+
+
+def _bound(lines: Iterable[str]) -> set[str]:
+    """Return the names that loops inside expressions give to what they go through: no argument may be one of them."""
+    found: set[str] = set()
+    for line in lines:
+        for names in BOUND.findall(_code(line)):
+            found.update(names.split(", "))
+    return found
 
 
 def _code(line: str) -> str:
