@@ -37,7 +37,7 @@ def play(both: Both, players: int, seed: int, most: int, **parameters: object) -
     choice = mix(seed, 1)
     while True:
         assert looked.state  # whoever has read the state makes the next move without the function
-        assert (looked.turn, looked.outcome) == (seldom.turn, seldom.outcome)
+        assert (looked.turn, looked.outcome) == (seldom.turn, seldom.outcome)  # which looks at no state
         choice, look = pick(choice, 9)
         if look == 0 or looked.turn is None:
             assert looked.state == seldom.state

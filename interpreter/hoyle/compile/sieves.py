@@ -7,8 +7,6 @@ from hoyle.compile.expressions import Env, Local
 from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, noted
 
-MOST_IN_TABLE = 2
-
 
 class Sieves(OptionParts):
     """Writes the tables of kinds of one option."""

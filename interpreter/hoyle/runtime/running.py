@@ -111,6 +111,13 @@ class CompiledTable(Table):
             new._turn_chance(seeded(seed))
         return new
 
+    @property
+    def outcome(self) -> str:
+        """`finished`, `stalled` after too many decisions, or nothing while the game goes on; asked of no state."""
+        if self._stalled:
+            return "stalled"
+        return "finished" if self._own[SEAT] < 0 else ""
+
     def _rest(self) -> None:
         """End the function that carries the game on; it writes the state."""
         if self._run is not None:
@@ -173,7 +180,8 @@ class CompiledTable(Table):
     def _begun_run(self) -> Generator[list[int], int, None] | None:
         """Return the function that carries the game on, at its first decision; None where the state is looked at."""
         S, rules = self._own, self._rules
-        if self._looked or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
+        over = S[DECISIONS] >= self._max_decisions  # the function would make no move
+        if self._looked or over or rules.run is None or S[LOG] is not None or type(S[CHANCE]) is not int:
             self._looked = False
             return None
         run = self._run = rules.run(S, self._max_decisions, -1, [])
