@@ -634,6 +634,10 @@ class Shape:
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
+        # The lists as one looks for a piece: what players have is short, and pieces come from there.
+        held = {i for z in zones if z.each_player for i in self.indexes(z, most)}
+        piles = {i for z in zones if z.form == "pile" for i in self.indexes(z, most)}
+        self.hands_first = sorted(self.lists, key=lambda i: (i not in held, i in piles))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
@@ -681,10 +685,9 @@ class Shape:
 
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state.copy()
+        new = state[: self.size]  # the lists come last
         new[PLACE] = state[PLACE].copy()
-        for index in self.lists:
-            new[index] = state[index].copy()
+        new += map(copied, state[self.size :])
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -791,6 +794,9 @@ class Shape:
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
 
 
+copied = list[int].copy
+
+
 class Beginning:
     """How all games of one setting begin, so that a new state is copied and not worked out."""
 
@@ -802,12 +808,10 @@ class Beginning:
         first[PLACE] = list(shape.home)
         for place, value in values:
             first[place] = value
-        first += [[] for _ in shape.lists]
-        for piece, home in enumerate(shape.home):
-            first[home].append(piece)
         self.first = first
-        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
-        self.empty = [i for i in shape.lists if not first[i]]
+        self.lists: list[list[int]] = [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            self.lists[home - shape.size].append(piece)
 
     def state(self, chance: int, log: bool) -> State:
         """Return a state before the first statement, with a log if one is to be kept."""
@@ -815,10 +819,8 @@ class Beginning:
         state[CHANCE] = chance
         if log:
             state[LOG] = EMPTY_LOG
-        for index in self.full:
-            state[index] = state[index].copy()
-        for index in self.empty:
-            state[index] = []
+        state[PLACE] = state[PLACE].copy()
+        state += map(copied, self.lists)
         return state
 
 
@@ -2102,7 +2104,10 @@ class Pieces:
         for piece in pieces:
             source = places[piece]
             if source >= 0:
-                S[source].remove(piece)
+                try:
+                    S[source].remove(piece)
+                except ValueError:
+                    self.pull(S, piece)
             places[piece] = target
             if pool:
                 insort(zone, piece)
@@ -2110,6 +2115,44 @@ class Pieces:
                 zone.append(piece)
         if S[LOG] is not None:
             self.log_tops(S)
+
+    def pull(self, S: State, piece: int) -> None:
+        """Take a piece out of the zone it lies in, wherever that is.
+
+        Its place in the state is but where to look first: the function of all rules of a module keeps no places.
+        """
+        source = S[PLACE][piece]
+        if source >= 0:
+            if piece not in S[source]:
+                source = next(index for index in self.shape.hands_first if piece in S[index])
+            S[source].remove(piece)
+
+    def bring(self, S: State, pieces: Sequence[int], target: int, source: list[int] = []) -> None:  # noqa: B006
+        """Do as `put` does, by looking where the pieces lie, first in `source`.
+
+        It is for the function of all rules, which keeps no places and no log.
+        """
+        zone, pool = S[target], self.shape.is_pool[target]
+        for piece in pieces:
+            if piece not in source:  # pieces that move together mostly lie together
+                source = []
+                for index in self.shape.hands_first:
+                    if piece in S[index]:
+                        source = S[index]
+                        break
+            if source:
+                source.remove(piece)
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+
+    def note_places(self, S: State) -> None:
+        """Note of each piece where it lies."""
+        places = S[PLACE]
+        for index in self.shape.lists:
+            for piece in S[index]:
+                places[piece] = index
 
     def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
@@ -2316,7 +2359,8 @@ class Pieces:
     def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
         """Take the pieces in play that fit from where they lie; return them."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        others = [S[index] for index in self.shape.lists if index != target]
+        coming = sorted([x for zone in others for x in zone if fits is None or fits[x]])
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
@@ -3959,7 +4003,7 @@ class Table:
 
     def _legal(self) -> Any:
         """Return what the rules find, once for each position; nothing when the game is over."""
-        if self._found is None:
+        if not self._found:  # none found yet, or none to be found
             if self._fault is not None:
                 raise self._fault
             if self._stalled or self.state[SEAT] < 0:
@@ -4671,11 +4715,12 @@ class CompiledTable(Table):
 
     From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
     its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
-    again.
+    again. The function notes no places of pieces: that is done when somebody looks.
     """
 
-    __slots__ = ("_looked", "_own", "_run", "turn")
+    __slots__ = ("_looked", "_own", "_placed", "_run", "turn")
     _rules: CompiledRules
+    _placed: bool
     turn: int | None
 
     @property
@@ -4683,6 +4728,9 @@ class CompiledTable(Table):
         """The state of the table, brought up to date."""
         if self._run is not None:
             self._rest()
+        if not self._placed:
+            self._rules.note_places(self._own)
+            self._placed = True
         self._looked = True
         return self._own
 
@@ -4691,6 +4739,7 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._placed = True
         self._read_turn()
 
     def _read_turn(self) -> None:
@@ -4713,12 +4762,13 @@ class CompiledTable(Table):
         table._telling = table._fault = table._found = table._run = None
         table._past = ()
         table._looked = table._stalled = False
+        table._placed = rules.run is None
         try:
             if rules.run is None:
                 rules.advance(S)
             else:
                 table._run = run = rules.run(S, max_decisions, -1, [])
-                table._found = next(run) or None
+                table._found = next(run)
         except StopIteration:
             table._run = None
         except Fault as fault:
@@ -4740,7 +4790,11 @@ class CompiledTable(Table):
         # As `Table.copy` does, past the properties: searches copy tables by the million.
         new = new_object(type(self))
         new._rules = rules = self._rules
-        new._own = rules.shape.copy(self.state)
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        new._own = rules.shape.copy(self._own)
+        new._placed = self._placed
         new._run = None
         new._looked = False
         new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
@@ -4766,7 +4820,7 @@ class CompiledTable(Table):
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
-        if found is None:
+        if not found:
             self._rest()
             S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
@@ -4783,10 +4837,7 @@ class CompiledTable(Table):
 
     def step(self, number: int) -> None:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
-        found = self._found
-        if found is None:
-            found = self._legal()
-        if number not in found:
+        if number not in (self._found or self._legal()):
             raise self._illegal(number)
         run = self._run
         try:
@@ -4796,7 +4847,7 @@ class CompiledTable(Table):
                     self._one(number)
                     return
             self._past = (self._past, number)
-            self._found = run.send(number) or None
+            self._found = run.send(number)
             self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
@@ -4824,6 +4875,7 @@ class CompiledTable(Table):
             self._looked = False
             return None
         run = self._run = rules.run(S, self._max_decisions, -1, [])
+        self._placed = False
         next(run)
         return run
 
@@ -5639,7 +5691,6 @@ class Rules_(CompiledRules):
         play_card_cards = S[PLAY_CARD_CARDS]
         last_of_cards = S[LAST_OF_CARDS]
         picks = S[PICKS]
-        places = S[PLACE]
         stock = S[STOCK]
         table = S[TABLE]
         hands = S[HAND : HAND + self.n]
@@ -5685,7 +5736,7 @@ class Rules_(CompiledRules):
                         if sum(WORTH_OF[d] for d in members(play_card_cards)) < (15 - WORTH_OF[play_card_c]):  # 67
                             S[SEAT] = S[PLAY_CARD_P]  # 66
                             continue  # 66
-                        self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                        self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                         last_to_take = S[PLAY_CARD_P]  # 70
                         if not table:  # 71
                             S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
@@ -5739,7 +5790,7 @@ class Rules_(CompiledRules):
                                 S[SEAT] = S[PLAY_CARD_P]  # 66
                                 at, block = ~21, 21
                                 break  # 66
-                            self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                            self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
                                 S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
@@ -5749,7 +5800,7 @@ class Rules_(CompiledRules):
                             c, cards_ = self.play_card_take__of(S, n)
                             play_card_c = c
                             play_card_cards = cards_
-                            self.put(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P])  # 69
+                            self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
                                 S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
@@ -5761,7 +5812,6 @@ class Rules_(CompiledRules):
                         c = n
                         hand.remove(c)
                         insort(table, c)
-                        places[c] = TABLE
                         at = 13
                         break
                 elif at == 0:

@@ -569,6 +569,10 @@ class Shape:
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
+        # The lists as one looks for a piece: what players have is short, and pieces come from there.
+        held = {i for z in zones if z.each_player for i in self.indexes(z, most)}
+        piles = {i for z in zones if z.form == "pile" for i in self.indexes(z, most)}
+        self.hands_first = sorted(self.lists, key=lambda i: (i not in held, i in piles))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
@@ -616,10 +620,9 @@ class Shape:
 
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state.copy()
+        new = state[: self.size]  # the lists come last
         new[PLACE] = state[PLACE].copy()
-        for index in self.lists:
-            new[index] = state[index].copy()
+        new += map(copied, state[self.size :])
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -726,6 +729,9 @@ class Shape:
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
 
 
+copied = list[int].copy
+
+
 class Beginning:
     """How all games of one setting begin, so that a new state is copied and not worked out."""
 
@@ -737,12 +743,10 @@ class Beginning:
         first[PLACE] = list(shape.home)
         for place, value in values:
             first[place] = value
-        first += [[] for _ in shape.lists]
-        for piece, home in enumerate(shape.home):
-            first[home].append(piece)
         self.first = first
-        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
-        self.empty = [i for i in shape.lists if not first[i]]
+        self.lists: list[list[int]] = [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            self.lists[home - shape.size].append(piece)
 
     def state(self, chance: int, log: bool) -> State:
         """Return a state before the first statement, with a log if one is to be kept."""
@@ -750,10 +754,8 @@ class Beginning:
         state[CHANCE] = chance
         if log:
             state[LOG] = EMPTY_LOG
-        for index in self.full:
-            state[index] = state[index].copy()
-        for index in self.empty:
-            state[index] = []
+        state[PLACE] = state[PLACE].copy()
+        state += map(copied, self.lists)
         return state
 
 
@@ -2037,7 +2039,10 @@ class Pieces:
         for piece in pieces:
             source = places[piece]
             if source >= 0:
-                S[source].remove(piece)
+                try:
+                    S[source].remove(piece)
+                except ValueError:
+                    self.pull(S, piece)
             places[piece] = target
             if pool:
                 insort(zone, piece)
@@ -2045,6 +2050,44 @@ class Pieces:
                 zone.append(piece)
         if S[LOG] is not None:
             self.log_tops(S)
+
+    def pull(self, S: State, piece: int) -> None:
+        """Take a piece out of the zone it lies in, wherever that is.
+
+        Its place in the state is but where to look first: the function of all rules of a module keeps no places.
+        """
+        source = S[PLACE][piece]
+        if source >= 0:
+            if piece not in S[source]:
+                source = next(index for index in self.shape.hands_first if piece in S[index])
+            S[source].remove(piece)
+
+    def bring(self, S: State, pieces: Sequence[int], target: int, source: list[int] = []) -> None:  # noqa: B006
+        """Do as `put` does, by looking where the pieces lie, first in `source`.
+
+        It is for the function of all rules, which keeps no places and no log.
+        """
+        zone, pool = S[target], self.shape.is_pool[target]
+        for piece in pieces:
+            if piece not in source:  # pieces that move together mostly lie together
+                source = []
+                for index in self.shape.hands_first:
+                    if piece in S[index]:
+                        source = S[index]
+                        break
+            if source:
+                source.remove(piece)
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+
+    def note_places(self, S: State) -> None:
+        """Note of each piece where it lies."""
+        places = S[PLACE]
+        for index in self.shape.lists:
+            for piece in S[index]:
+                places[piece] = index
 
     def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
@@ -2251,7 +2294,8 @@ class Pieces:
     def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
         """Take the pieces in play that fit from where they lie; return them."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        others = [S[index] for index in self.shape.lists if index != target]
+        coming = sorted([x for zone in others for x in zone if fits is None or fits[x]])
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
@@ -3894,7 +3938,7 @@ class Table:
 
     def _legal(self) -> Any:
         """Return what the rules find, once for each position; nothing when the game is over."""
-        if self._found is None:
+        if not self._found:  # none found yet, or none to be found
             if self._fault is not None:
                 raise self._fault
             if self._stalled or self.state[SEAT] < 0:
@@ -4606,11 +4650,12 @@ class CompiledTable(Table):
 
     From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
     its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
-    again.
+    again. The function notes no places of pieces: that is done when somebody looks.
     """
 
-    __slots__ = ("_looked", "_own", "_run", "turn")
+    __slots__ = ("_looked", "_own", "_placed", "_run", "turn")
     _rules: CompiledRules
+    _placed: bool
     turn: int | None
 
     @property
@@ -4618,6 +4663,9 @@ class CompiledTable(Table):
         """The state of the table, brought up to date."""
         if self._run is not None:
             self._rest()
+        if not self._placed:
+            self._rules.note_places(self._own)
+            self._placed = True
         self._looked = True
         return self._own
 
@@ -4626,6 +4674,7 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._placed = True
         self._read_turn()
 
     def _read_turn(self) -> None:
@@ -4648,12 +4697,13 @@ class CompiledTable(Table):
         table._telling = table._fault = table._found = table._run = None
         table._past = ()
         table._looked = table._stalled = False
+        table._placed = rules.run is None
         try:
             if rules.run is None:
                 rules.advance(S)
             else:
                 table._run = run = rules.run(S, max_decisions, -1, [])
-                table._found = next(run) or None
+                table._found = next(run)
         except StopIteration:
             table._run = None
         except Fault as fault:
@@ -4675,7 +4725,11 @@ class CompiledTable(Table):
         # As `Table.copy` does, past the properties: searches copy tables by the million.
         new = new_object(type(self))
         new._rules = rules = self._rules
-        new._own = rules.shape.copy(self.state)
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        new._own = rules.shape.copy(self._own)
+        new._placed = self._placed
         new._run = None
         new._looked = False
         new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
@@ -4701,7 +4755,7 @@ class CompiledTable(Table):
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
-        if found is None:
+        if not found:
             self._rest()
             S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
@@ -4718,10 +4772,7 @@ class CompiledTable(Table):
 
     def step(self, number: int) -> None:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
-        found = self._found
-        if found is None:
-            found = self._legal()
-        if number not in found:
+        if number not in (self._found or self._legal()):
             raise self._illegal(number)
         run = self._run
         try:
@@ -4731,7 +4782,7 @@ class CompiledTable(Table):
                     self._one(number)
                     return
             self._past = (self._past, number)
-            self._found = run.send(number) or None
+            self._found = run.send(number)
             self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
@@ -4759,6 +4810,7 @@ class CompiledTable(Table):
             self._looked = False
             return None
         run = self._run = rules.run(S, self._max_decisions, -1, [])
+        self._placed = False
         next(run)
         return run
 
@@ -5672,7 +5724,6 @@ class Rules_(CompiledRules):
         mover = S[MOVER]
         trick_leader = S[TRICK_LEADER]
         trump = S[TRUMP]
-        places = S[PLACE]
         stock = S[STOCK]
         middle = S[MIDDLE]
         trick = S[TRICK]
@@ -5767,14 +5818,10 @@ class Rules_(CompiledRules):
                         played = n
                         hand.remove(played)
                         trick.append(played)
-                        places[played] = TRICK
                         mover = (mover + 1) % 3  # 103
                         if mover == trick_leader:  # 103
                             winner_ = (trick_leader + trick.index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in trick if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in trick) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(HIGH[trick[0]], -1)), card_in_trick) for fixed in (HIGH[trick[0]],) for card_in_trick in trick if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
                             if trick:  # 103
-                                to = WON + winner_
-                                for x in trick:
-                                    places[x] = to
                                 wons[winner_] += trick
                                 trick.clear()
                             S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
@@ -5811,7 +5858,6 @@ class Rules_(CompiledRules):
                         t = n
                         hand.remove(t)
                         middle.append(t)
-                        places[t] = MIDDLE
                         S[SEAT] = declarer  # 97
                         at, block = ~22, 22
                         break  # 97
@@ -5876,16 +5922,12 @@ class Rules_(CompiledRules):
                     if len(stock) >= 21:  # 63
                         dealt = stock[:-22:-1]
                         del stock[-21:]
-                        for to, zone in enumerate(hands, HAND):
-                            zone += dealt[to - HAND :: 3]
+                        for seat, zone in enumerate(hands):
+                            zone += dealt[seat::3]
                             zone.sort()
-                            for x in zone:
-                                places[x] = to
                     else:
                         self.deal(S, 7, STOCK, HAND)
                     if stock:  # 64
-                        for x in stock:
-                            places[x] = MIDDLE
                         middle += stock
                         stock.clear()
                     S[TRUMP] = trump = NONE  # 65
@@ -5925,9 +5967,6 @@ class Rules_(CompiledRules):
                             raise endless(67)
                         S[AFTER_EXCHANGE] = 10
                         if middle:  # 92
-                            to = HAND + declarer
-                            for x in middle:
-                                places[x] = to
                             hands[declarer] += middle
                             hands[declarer].sort()
                             middle.clear()
@@ -5949,9 +5988,6 @@ class Rules_(CompiledRules):
                         raise endless(67)
                     S[AFTER_EXCHANGE] = 10
                     if middle:  # 92
-                        to = HAND + declarer
-                        for x in middle:
-                            places[x] = to
                         hands[declarer] += middle
                         hands[declarer].sort()
                         middle.clear()

@@ -1281,6 +1281,10 @@ class Shape:
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
+        # The lists as one looks for a piece: what players have is short, and pieces come from there.
+        held = {i for z in zones if z.each_player for i in self.indexes(z, most)}
+        piles = {i for z in zones if z.form == "pile" for i in self.indexes(z, most)}
+        self.hands_first = sorted(self.lists, key=lambda i: (i not in held, i in piles))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
@@ -1328,10 +1332,9 @@ class Shape:
 
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state.copy()
+        new = state[: self.size]  # the lists come last
         new[PLACE] = state[PLACE].copy()
-        for index in self.lists:
-            new[index] = state[index].copy()
+        new += map(copied, state[self.size :])
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -1438,6 +1441,9 @@ class Shape:
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
 
 
+copied = list[int].copy
+
+
 class Beginning:
     """How all games of one setting begin, so that a new state is copied and not worked out."""
 
@@ -1449,12 +1455,10 @@ class Beginning:
         first[PLACE] = list(shape.home)
         for place, value in values:
             first[place] = value
-        first += [[] for _ in shape.lists]
-        for piece, home in enumerate(shape.home):
-            first[home].append(piece)
         self.first = first
-        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
-        self.empty = [i for i in shape.lists if not first[i]]
+        self.lists: list[list[int]] = [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            self.lists[home - shape.size].append(piece)
 
     def state(self, chance: int, log: bool) -> State:
         """Return a state before the first statement, with a log if one is to be kept."""
@@ -1462,10 +1466,8 @@ class Beginning:
         state[CHANCE] = chance
         if log:
             state[LOG] = EMPTY_LOG
-        for index in self.full:
-            state[index] = state[index].copy()
-        for index in self.empty:
-            state[index] = []
+        state[PLACE] = state[PLACE].copy()
+        state += map(copied, self.lists)
         return state
 
 
@@ -2749,7 +2751,10 @@ class Pieces:
         for piece in pieces:
             source = places[piece]
             if source >= 0:
-                S[source].remove(piece)
+                try:
+                    S[source].remove(piece)
+                except ValueError:
+                    self.pull(S, piece)
             places[piece] = target
             if pool:
                 insort(zone, piece)
@@ -2757,6 +2762,44 @@ class Pieces:
                 zone.append(piece)
         if S[LOG] is not None:
             self.log_tops(S)
+
+    def pull(self, S: State, piece: int) -> None:
+        """Take a piece out of the zone it lies in, wherever that is.
+
+        Its place in the state is but where to look first: the function of all rules of a module keeps no places.
+        """
+        source = S[PLACE][piece]
+        if source >= 0:
+            if piece not in S[source]:
+                source = next(index for index in self.shape.hands_first if piece in S[index])
+            S[source].remove(piece)
+
+    def bring(self, S: State, pieces: Sequence[int], target: int, source: list[int] = []) -> None:  # noqa: B006
+        """Do as `put` does, by looking where the pieces lie, first in `source`.
+
+        It is for the function of all rules, which keeps no places and no log.
+        """
+        zone, pool = S[target], self.shape.is_pool[target]
+        for piece in pieces:
+            if piece not in source:  # pieces that move together mostly lie together
+                source = []
+                for index in self.shape.hands_first:
+                    if piece in S[index]:
+                        source = S[index]
+                        break
+            if source:
+                source.remove(piece)
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+
+    def note_places(self, S: State) -> None:
+        """Note of each piece where it lies."""
+        places = S[PLACE]
+        for index in self.shape.lists:
+            for piece in S[index]:
+                places[piece] = index
 
     def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
@@ -2963,7 +3006,8 @@ class Pieces:
     def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
         """Take the pieces in play that fit from where they lie; return them."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        others = [S[index] for index in self.shape.lists if index != target]
+        coming = sorted([x for zone in others for x in zone if fits is None or fits[x]])
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:
@@ -4606,7 +4650,7 @@ class Table:
 
     def _legal(self) -> Any:
         """Return what the rules find, once for each position; nothing when the game is over."""
-        if self._found is None:
+        if not self._found:  # none found yet, or none to be found
             if self._fault is not None:
                 raise self._fault
             if self._stalled or self.state[SEAT] < 0:
@@ -5318,11 +5362,12 @@ class CompiledTable(Table):
 
     From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
     its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
-    again.
+    again. The function notes no places of pieces: that is done when somebody looks.
     """
 
-    __slots__ = ("_looked", "_own", "_run", "turn")
+    __slots__ = ("_looked", "_own", "_placed", "_run", "turn")
     _rules: CompiledRules
+    _placed: bool
     turn: int | None
 
     @property
@@ -5330,6 +5375,9 @@ class CompiledTable(Table):
         """The state of the table, brought up to date."""
         if self._run is not None:
             self._rest()
+        if not self._placed:
+            self._rules.note_places(self._own)
+            self._placed = True
         self._looked = True
         return self._own
 
@@ -5338,6 +5386,7 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._placed = True
         self._read_turn()
 
     def _read_turn(self) -> None:
@@ -5360,12 +5409,13 @@ class CompiledTable(Table):
         table._telling = table._fault = table._found = table._run = None
         table._past = ()
         table._looked = table._stalled = False
+        table._placed = rules.run is None
         try:
             if rules.run is None:
                 rules.advance(S)
             else:
                 table._run = run = rules.run(S, max_decisions, -1, [])
-                table._found = next(run) or None
+                table._found = next(run)
         except StopIteration:
             table._run = None
         except Fault as fault:
@@ -5387,7 +5437,11 @@ class CompiledTable(Table):
         # As `Table.copy` does, past the properties: searches copy tables by the million.
         new = new_object(type(self))
         new._rules = rules = self._rules
-        new._own = rules.shape.copy(self.state)
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        new._own = rules.shape.copy(self._own)
+        new._placed = self._placed
         new._run = None
         new._looked = False
         new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
@@ -5413,7 +5467,7 @@ class CompiledTable(Table):
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
-        if found is None:
+        if not found:
             self._rest()
             S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
@@ -5430,10 +5484,7 @@ class CompiledTable(Table):
 
     def step(self, number: int) -> None:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
-        found = self._found
-        if found is None:
-            found = self._legal()
-        if number not in found:
+        if number not in (self._found or self._legal()):
             raise self._illegal(number)
         run = self._run
         try:
@@ -5443,7 +5494,7 @@ class CompiledTable(Table):
                     self._one(number)
                     return
             self._past = (self._past, number)
-            self._found = run.send(number) or None
+            self._found = run.send(number)
             self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
@@ -5471,6 +5522,7 @@ class CompiledTable(Table):
             self._looked = False
             return None
         run = self._run = rules.run(S, self._max_decisions, -1, [])
+        self._placed = False
         next(run)
         return run
 
@@ -6984,7 +7036,6 @@ class Rules_(CompiledRules):
         last_paid = S[LAST_PAID]
         pay_paid_later__ = S[PAY_PAID_LATER__]
         paid_ = S[PAID_]
-        places = S[PLACE]
         stock = S[STOCK]
         tableau = S[TABLEAU]
         market_ = S[MARKET]
@@ -7070,10 +7121,7 @@ class Rules_(CompiledRules):
                             if kind_of_[c] == n:
                                 break
                         its_worth = 1  # 162
-                        if places[c] >= 0:  # 162
-                            S[places[c]].remove(c)
-                        places[c] = DISCARD
-                        discard.append(c)
+                        self.bring(S, (c,), DISCARD, market_)  # 162
                         value = still_due - its_worth  # 162
                         if value < -4611686018427387903 or value > 4611686018427387903:
                             raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
@@ -7185,9 +7233,7 @@ class Rules_(CompiledRules):
                             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
                             c = (stock or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
                             if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
-                                if places[c] >= 0:  # 95
-                                    S[places[c]].remove(c)
-                                places[c] = BLOCK_
+                                stock.pop()  # 95
                                 block_.append(c)
                                 steps += 1
                                 if steps > MOST_STEPS:
@@ -7201,9 +7247,7 @@ class Rules_(CompiledRules):
                                 S[SEAT] = speaker  # 146
                                 at, block = ~30, 30
                                 break  # 146
-                            if places[c] >= 0:  # 98
-                                S[places[c]].remove(c)
-                            places[c] = TABLEAU
+                            stock.pop()  # 98
                             tableau.append(c)
                             if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
                                 steps += 1
@@ -7220,10 +7264,8 @@ class Rules_(CompiledRules):
                                 steps += 1
                                 if steps > MOST_STEPS:
                                     raise endless(113)
-                                self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                                self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                                 if tableau:  # 117
-                                    for x in tableau:
-                                        places[x] = DISCARD
                                     discard += tableau
                                     tableau.clear()
                                 at = 9
@@ -7277,14 +7319,12 @@ class Rules_(CompiledRules):
                             pay_out_p = reward_p  # 128
                             for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
                                 self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
-                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p)  # 129
+                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p, tableau)  # 129
                             steps += 1
                             if steps > MOST_STEPS:
                                 raise endless(130)
-                            self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                             if tableau:  # 117
-                                for x in tableau:
-                                    places[x] = DISCARD
                                 discard += tableau
                                 tableau.clear()
                             steps += 1
@@ -7300,10 +7340,8 @@ class Rules_(CompiledRules):
                         steps += 1
                         if steps > MOST_STEPS:
                             raise endless(135)
-                        self.put(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET)  # 116
+                        self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                         if tableau:  # 117
-                            for x in tableau:
-                                places[x] = DISCARD
                             discard += tableau
                             tableau.clear()
                         at = 9
@@ -7490,10 +7528,7 @@ class Rules_(CompiledRules):
                     at = 9
                     continue
                 elif at == 29:
-                    if places[buy_phase_c] >= 0:  # 143
-                        S[places[buy_phase_c]].remove(buy_phase_c)
-                    places[buy_phase_c] = COLLECTION + buy_phase_p
-                    insort(collections[buy_phase_p], buy_phase_c)
+                    self.bring(S, (buy_phase_c,), COLLECTION + buy_phase_p, market_)  # 143
                     at = after_buy_phase
                     continue
                 elif at == 32:
@@ -7540,9 +7575,6 @@ class Rules_(CompiledRules):
                     continue  # 146
                 elif at == 37:
                     if block_:  # 153
-                        to = COLLECTION + buyer
-                        for x in block_:
-                            places[x] = to
                         collections[buyer] += block_
                         collections[buyer].sort()
                         block_.clear()

@@ -77,7 +77,7 @@ def compile_program(
         short |= {names.functions[x.name]: x for x in program.functions if x.name in emitter.methods}
         phases = None if "splicing" in without else short
         held = "variables" not in without
-        run = fused(program, names.slots, parts, every, told, held, zones, joins, phases)
+        run = fused(program, names.slots, parts, every, told, held, zones, joins, phases, names.locals)
     init = [*_parameters(program, names), *members.init, *emitter.scoring.init, *emitter.rows.init]
     if alone:
         runtime = embedded(

@@ -287,9 +287,7 @@ class Emitter(Best):
             case "size_zone":
                 return f"len(S[{self.e(args[0], env)}])"
             case "in_zone":
-                piece = self.e(args[0], env)
-                test = f"S[PLACE][{piece}] == {self.e(args[1], env)}"
-                return f"({piece} >= 0 and {test})" if args[0].type.or_none else f"({test})"
+                return f"({self.e(args[0], env)} in S[{self.e(args[1], env)}])"
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":

@@ -12,13 +12,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hoyle import program as p
+from hoyle.compile.held import Held, held_in
+from hoyle.compile.lying import Lying
 from hoyle.compile.names import OWN as OWN_NAMES
-from hoyle.compile.nearer import PLACE, Near, fresh, near
+from hoyle.compile.nearer import Near, near
 from hoyle.compile.splicing import Phases
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
 from hoyle.compile.told import Told, told_of_function, told_of_zones
 from hoyle.program.heat import by_heat
+from hoyle.program.whence import whence
 
 RUN = "run"
 TEXT = (
@@ -31,7 +34,6 @@ TEXT = (
     '"""',
 )
 WORD = re.compile(r"[^\W\d]\w*")
-OWN = re.compile(r"\bself\.(\w+)(?!\w*\()")
 NEXT = re.compile(r"return (-?\d+)(  #.*)?$")
 BACK = re.compile(r"return int\((S\[\w+\])\)$")
 OVER = re.compile(r"return (self\.over\(S, .*\))$")
@@ -39,14 +41,10 @@ FOUND = re.compile(r"return (out|\[[\d, ]+\])$")
 STAYS = re.compile(r"S\[BLOCK\] = (\d+)$")
 TOLD = re.compile(r"(self\.(tell|note|show)|log_pick|log_value)\((?!.*\b(?!tell|note|show)\w+\(.*\().*$")
 IDLE = re.compile(r" *for \w+ in range\([\w.]+\):")
-STATE = re.compile(r"\bS\[(\w+)\]")
-ASSIGNED = re.compile(r"( *)S\[(\w+)\] = ")
-TARGETS = re.compile(r" *(for )?[^=\"]*?(( in )|( ([-+|&*]|//)?= ))")
 SHORT, HOT = (
     11,
     20,
 )  # lines of a block that is written out where others go on to it, and after the hottest choice
-COUNTING = ("drawn_for(", "counted_pass(")  # what counts passes of loops in the state
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
@@ -77,6 +75,7 @@ def fused(
     places: Mapping[int, str] | None = None,
     joins: Callable[[int], None] | None = None,
     phases: Mapping[str, p.Phase | p.Function] | None = None,
+    locals_: Mapping[int, str] | None = None,
 ) -> list[str]:
     """Return the lines of the function; none where the rules are of a shape that it is not for.
 
@@ -114,13 +113,16 @@ def fused(
         return []
     held = Held({}, {}, {})
     if variables:
-        held = _held(program, names, [x for branch in branches for x in branch], texts)
+        held = held_in(program, names, [x for branch in branches for x in branch], texts)
     made = [[held.line(x) for x in branch] for branch in branches]
-    zones = Near({}, {}, {}, "")
+    zones = Near({}, {}, {}, "", {})
     if places is not None:
-        zones = near(program, places, [x for branch in made for x in branch])
-        at = zones.single.get(PLACE, "S[PLACE]")
-        made = [[zones.line(y) for x in branch for y in zones.written(x, at)] for branch in made]
+        come: dict[str, str] = {}
+        for slot, zone in _whence(program, names, places):
+            for name in (_kept(held, names[slot]) if slot in names else "", (locals_ or {}).get(slot, "")):
+                come.setdefault(name, held.line(zone))
+        zones = near(program, places, [x for branch in made for x in branch], come)
+        made = [_near(zones, x) for x in made]
         zones = zones.used([x for branch in made for x in branch])
     if any(too_deep(x, 6) for x in made):
         return []
@@ -133,6 +135,33 @@ def fused(
     told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
     told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
     return _function(program, made, held, zones)
+
+
+def _whence(
+    program: p.Program, names: Mapping[int, str], places: Mapping[int, str]
+) -> Iterator[tuple[int, str]]:
+    """Yield the slots of what holds pieces, each with the zone they come from."""
+    for slot, zone in whence(program).items():
+        owner = zone.index
+        if zone.zone in places and not (owner is not None and owner.type.or_none):
+            index = f" + S[{names[owner.slot]}]" if isinstance(owner, p.Slot) and owner.slot in names else ""
+            if owner is None or index:
+                yield slot, f"S[{places[zone.zone]}{index}]"
+
+
+def _kept(held: Held, place: str) -> str:
+    """Return the name of the variable for a place of the state, or that of the place."""
+    return held.own.get(place) or held.seen.get(place) or place
+
+
+def _near(zones: Near, branch: list[str]) -> list[str]:
+    """Return a branch that asks the variables that zones lie in."""
+    lying, made = Lying(), list[str]()
+    for line in branch:
+        for x in zones.written(line, lying.before(line)):
+            made.append(zones.line(x))
+            lying.see(made[-1])
+    return made
 
 
 def _name(lines: list[str]) -> str:
@@ -351,101 +380,6 @@ def _joined(
 
 def _test(numbers: list[int]) -> str:
     return f"if at == {numbers[0]}:" if len(numbers) == 1 else f"if at in {tuple(numbers)}:"
-
-
-# ---- what lies in variables ---------------------------------------------------------------------
-
-
-class Held(NamedTuple):
-    """What lies in variables while the function runs: by name in the state, and what of the rules."""
-
-    own: dict[str, str]  # read and set in the function alone
-    seen: dict[str, str]  # set in the function alone, read by what it calls too
-    rules: dict[str, str]
-
-    def line(self, line: str) -> str:
-        """Return a line that asks the variables."""
-        code, comment, note = line.partition("  #")
-        first = ASSIGNED.match(code)
-        kept = ""
-        if first and first[2] in self.seen:
-            kept, code = first[0], f"{self.seen[first[2]]} = {code[first.end() :]}"
-        code = STATE.sub(lambda m: self.own.get(m[1]) or self.seen.get(m[1]) or m[0], code)
-        code = OWN.sub(lambda m: self.rules.get(m[1], m[0]), code)
-        return kept + code + comment + note
-
-
-class Use(NamedTuple):
-    """How lines use the places of the state: those they read, those they change, and those in other ways."""
-
-    read: set[str]
-    changed: set[str]
-    hard: set[str]  # changed among others, changed in place, or told by number
-
-
-def _uses(lines: Iterable[str]) -> Use:
-    use = Use(set(), set(), set())
-    for line in lines:
-        code = line.split("  #")[0]
-        plain = code.lstrip()
-        if plain.startswith("#"):
-            continue
-        first = ASSIGNED.match(code)
-        if first:
-            use.changed.add(first[2])
-            code = code[first.end() :]
-        elif target := TARGETS.match(code):
-            use.changed.update(STATE.findall(target[0]))
-            use.hard.update(STATE.findall(target[0]))
-        use.read.update(STATE.findall(code))
-        use.hard.update(WORD.findall(STATE.sub("", code)))
-    return use
-
-
-def _closure(lines: Iterable[str], texts: Mapping[str, list[str]]) -> list[str]:
-    """Return the lines of all methods of the module that some lines call, and those that they call."""
-    met: dict[str, None] = {}
-    todo = list(lines)
-    while todo:
-        for name in re.findall(r"\bself\.(\w+)", todo.pop()):
-            if name in texts and name not in met:
-                met[name] = None
-                todo += texts[name][1:]
-    return [x for name in met for x in texts[name][1:]]
-
-
-def _held(
-    program: p.Program, names: Mapping[int, str], lines: list[str], texts: Mapping[str, list[str]]
-) -> Held:
-    """Return which places of the state lie in variables, and their names."""
-    called = _closure(lines, texts)
-    here, there = _uses(lines), _uses(called)
-    words = set(WORD.findall(re.sub(r"\bself\.\w+", "", "\n".join(lines)))) | OWN_NAMES
-    tokens = {x for token in program.tokens for x in (*token.places, token.supply)}
-    single = [names[s] for s, size in _sizes(program) if size == 1 and s in names and s not in tokens]
-    own: dict[str, str] = {}
-    seen: dict[str, str] = {}
-    for place in single:
-        if place not in here.read or place in here.hard - here.changed or place in there.changed | there.hard:
-            continue
-        if place not in there.read:
-            own[place] = fresh(place.lower(), words)
-        elif place not in here.hard:
-            seen[place] = fresh(place.lower(), words)
-    counted = any(x in line for line in [*lines, *called] for x in COUNTING)
-    if "STEPS" not in there.read | there.changed | there.hard and not counted:
-        own["STEPS"] = "steps"
-    asked = sorted({m[1] for x in lines for m in OWN.finditer(x)})
-    rules = {name: fresh("players" if name == "n" else name, words) for name in asked}
-    return Held(own, seen, rules)
-
-
-def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
-    """Yield each slot with the number of places it takes."""
-    place = 0
-    for info in program.slots:
-        yield place, info.size
-        place += info.size
 
 
 # ---- the function -------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Zones in variables, and simple moves of pieces written out, in the function of all rules.
 
 A zone is the same list from the beginning of a game to its end, so the function asks the state for it once. It runs
-only where no log is kept and chance is a number, which the methods that move pieces must ask each time.
+only where no log is kept and chance is a number, which the methods that move pieces must ask each time. It notes no
+places of pieces: the zones tell them, and a table notes them when somebody looks.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hoyle import program as p
+from hoyle.compile.lying import Lies
 from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.statements import INDENT
 
-PLACE = "PLACE"
+PLACED = re.compile(r" *(S\[PLACE\]\[[^=]* = )+[^=]+$")
 WORD = re.compile(r"[^\W\d]\w*")
 CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
 SHUFFLE = re.compile(r"self\.shuffle\(S, (.*)\)$")
 DEAL = re.compile(r"self\.deal\(S, (\d+), (\w+), (\w+)\)$")
+BROUGHT = re.compile(r"( *)self\.put\(S, (.*)\)((?:  #.*)?)$")
+WITHIN = re.compile(r"\bfor \w+ in (?:self\.in_order\(S, (\w+)\)|S\[(\w+(?: \+ \w+)?)\])(?: if |\])")
 PUT = re.compile(r"self\.put\(S, (?:\((\w+(?:, \w+)*),?\)|members\(([^()]*)\)), (.*)\)$")
 
 
@@ -29,6 +33,7 @@ class Near(NamedTuple):
     each: dict[str, str]
     forms: dict[str, str]
     seats: str
+    whence: Mapping[str, str]  # the zone that pieces were chosen from, by the name they are kept in
 
     def line(self, line: str) -> str:
         """Return a line that asks the variables."""
@@ -51,21 +56,23 @@ class Near(NamedTuple):
             start = end + 1
         return made + code[start:]
 
-    def written(self, line: str, places: str) -> list[str]:
-        """Return a line, or those that move pieces in its place where that is simple."""
+    def written(self, line: str, lying: Mapping[str, Lies]) -> list[str]:
+        """Return a line, or those that move pieces in its place where that is simple; `lying` says where some lie."""
         code, comment, note = line.partition("  #")
         plain = code.lstrip()
         margin = code[: len(code) - len(plain)]
+        if PLACED.match(code):
+            return []
         if shuffled := SHUFFLE.match(plain):
             zone = self._asked(f"S[{shuffled[1]}]")
             return [f"{margin}S[CHANCE] = shuffle(S[CHANCE], {zone}){comment}{note}"]
         if dealt := DEAL.match(plain):
-            return [margin + x for x in self._dealt(dealt, places, comment + note)] or [line]
+            return [margin + x for x in self._dealt(dealt, comment + note)] or [line]
         if put := PUT.match(plain):
-            return [margin + x for x in self._put(put, places, comment + note)] or [line]
+            return [margin + x for x in self._put(put, lying, comment + note)] or [self._brought(line)]
         found = CALL.match(plain)
         if not found:
-            return [line]
+            return [self._brought(line)]
         kept, method, zones = found[1], found[2], arguments(found[3])
         if len(zones) != 2 or any(self._form(x) == "" for x in zones) or (kept and method == "move_all"):
             return [line]
@@ -74,12 +81,8 @@ class Near(NamedTuple):
         if method == "move_all":
             if self._name(zones[0]) == self._name(zones[1]) or self._form(zones[0]) == "pool":
                 return [line]  # of one name two may be the same zone: nothing moves then
-            to = "to" if "+" in zones[1] else zones[1]
             lines = [
-                *[f"to = {zones[1]}"] * (to == "to"),
-                f"for x in {source}:{comment}{note}",
-                f"{INDENT}{places}[x] = {to}",
-                f"{target} += {source}",
+                f"{target} += {source}{comment}{note}",
                 *[f"{target}.sort()"] * pool,
                 f"{source}.clear()",
             ]
@@ -89,7 +92,6 @@ class Near(NamedTuple):
             f"if {source}:{comment}{note}",
             f"{INDENT}x = {source}.pop()",
             INDENT + landing,
-            f"{INDENT}{places}[x] = {zones[1]}",
             *[f"{INDENT}{kept} = 1 << x"] * bool(kept),
             "else:",
             f"{INDENT}{f'{kept} = ' if kept else ''}self.move_top(S, {', '.join(zones)})",
@@ -100,32 +102,29 @@ class Near(NamedTuple):
         """Return the same without variables that no line asks."""
         words = {word for x in lines for word in WORD.findall(x)}
         single, each = ({k: v for k, v in x.items() if v in words} for x in (self.single, self.each))
-        return Near(single, each, self.forms, self.seats)
+        return self._replace(single=single, each=each)
 
-    def _put(self, found: re.Match[str], places: str, note: str) -> list[str]:
-        """Return the lines that take pieces from wherever they lie and put them somewhere; none where that is long."""
-        pieces, zone = arguments(found[1] or found[2]), found[3]
-        if not self._form(zone) or (found[1] and not all(x.isidentifier() for x in pieces)):
+    def _put(self, found: re.Match[str], lying: Mapping[str, Lies], note: str) -> list[str]:
+        """Return the lines that take a piece from where it is known to lie and put it somewhere; none for others."""
+        pieces, zone = arguments(found[1] or ""), found[3]
+        if "(" in zone or not self._form(zone) or not all(x in lying for x in pieces) or len(pieces) > 1:
             return []
-        pool, begins = self._form(zone) == "pool", list[str]()
-        target = self._asked(f"S[{zone}]")
-        if "(" in zone:
-            begins, zone, target = [f"to = {zone}"], "to", "S[to]"
+        piece, target = pieces[0], self._asked(f"S[{zone}]")
+        landing = f"insort({target}, {piece})" if self._form(zone) == "pool" else f"{target}.append({piece})"
+        return [lying[piece].taken(piece) + note, landing]
 
-        def one(piece: str) -> list[str]:
-            return [
-                f"if {places}[{piece}] >= 0:",
-                f"{INDENT}S[{places}[{piece}]].remove({piece})",
-                f"{places}[{piece}] = {zone}",
-                f"insort({target}, {piece})" if pool else f"{target}.append({piece})",
-            ]
+    def _brought(self, line: str) -> str:
+        """Return a line that moves pieces not by their places: it looks for them, first where they come from."""
+        found = BROUGHT.match(line)
+        if not found:
+            return line
+        pieces, target = _halves(found[2])
+        within = WITHIN.search(pieces)
+        kept = [self.whence[x] for x in WORD.findall(pieces) if x in self.whence]
+        near = "" if not within and not kept else f", {f'S[{within[1] or within[2]}]' if within else kept[0]}"
+        return f"{found[1]}self.bring(S, {pieces}, {target}{near}){found[3]}"
 
-        if found[2]:
-            return [*begins, f"for x in members({found[2]}):{note}", *[INDENT + x for x in one("x")]]
-        lines = [*begins, *[x for piece in pieces for x in one(piece)]]
-        return [lines[0] + note, *lines[1:]]
-
-    def _dealt(self, found: re.Match[str], places: str, note: str) -> list[str]:
+    def _dealt(self, found: re.Match[str], note: str) -> list[str]:
         """Return the lines that deal from a pile to all players, one card at a time; none for other deals."""
         count, pile, name = int(found[1]), found[2], found[3]
         if pile not in self.single or name not in self.each or self.forms[pile] != "pile" or not count:
@@ -138,11 +137,9 @@ class Near(NamedTuple):
             f"if len({source}) >= {many}:{note}",
             f"{INDENT}dealt = {source}[:{over}:-1]",
             f"{INDENT}del {source}[{end}:]",
-            f"{INDENT}for to, zone in enumerate({zones}, {name}):",
-            f"{INDENT * 2}zone += dealt[to - {name} :: {seats}]",
+            f"{INDENT}for seat, zone in enumerate({zones}):",
+            f"{INDENT * 2}zone += dealt[seat::{seats}]",
             *[f"{INDENT * 2}zone.sort()"] * (self.forms[name] == "pool"),
-            f"{INDENT * 2}for x in zone:",
-            f"{INDENT * 3}{places}[x] = to",
             "else:",
             f"{INDENT}self.deal(S, {count}, {pile}, {name})",
         ]
@@ -176,6 +173,12 @@ def _closing(code: str, at: int) -> int:
     raise AssertionError(code)
 
 
+def _halves(text: str) -> tuple[str, str]:
+    """Return the first of two arguments and the second."""
+    first, second = arguments(text)
+    return first, second
+
+
 def arguments(text: str) -> list[str]:
     """Return the arguments of a call."""
     made, depth = [""], 0
@@ -193,22 +196,23 @@ def _bare(text: str) -> str:
     return text[1:-1] if text.startswith("(") and _closing(text, 0) == len(text) - 1 else text
 
 
-def near(program: p.Program, zones: Mapping[int, str], lines: list[str]) -> Near:
-    """Return the zones that lie in variables: those that lines ask for, under names that the lines have not."""
+def near(program: p.Program, zones: Mapping[int, str], lines: list[str], whence: Mapping[str, str]) -> Near:
+    """Return the zones that lie in variables: those that lines ask for, under names that the lines have not.
+
+    `whence` has the zones that pieces were chosen from, by the name they are kept in.
+    """
     text = "\n".join(x.split("  #")[0] for x in lines if not x.lstrip().startswith("#"))
     words = set(WORD.findall(text)) | OWN_NAMES
-    found = Near({}, {}, {}, str(program.low) if program.low == program.high else "self.n")
-    named = {PLACE: "places"} | {zones[z.number]: z.name for z in program.zones}
+    found = Near({}, {}, {}, str(program.low) if program.low == program.high else "self.n", whence)
+    named = {zones[z.number]: z.name for z in program.zones}
     alone = {zones[z.number] for z in program.zones if not (z.each_player or z.each_team or z.many)}
     each = {zones[z.number] for z in program.zones if z.each_player and not z.many}
     found.forms.update({zones[z.number]: z.form for z in program.zones})
-    if re.search(r"\bself\.(move_|put\(|deal\()", text):
-        text += f" {PLACE}"  # which the lines in their place want
     for name, wanted in named.items():
         plain = re.sub(r"\W", "_", wanted)
         if name in each and re.search(rf"\b{name} \+ |deal\(S, \d+, \w+, {name}\)", text):
             found.each[name] = fresh(f"{plain}s", words)
-        elif (name in alone or name == PLACE) and re.search(rf"\b{name}\b", text):
+        elif name in alone and re.search(rf"\b{name}\b", text):
             found.single[name] = fresh(plain, words)
     return found
 

@@ -87,8 +87,6 @@ def told_of_zones(told: Told, program: p.Program, names: Mapping[int, str], held
     for zone in program.zones:
         if names.get(zone.number) in held:
             told.note("zones", zone.name, line=zone.line)
-    if "PLACE" in held:
-        told.note("zones", f"where each {program.word} lies", line=0)
 
 
 def told_of_locals(told: Told, program: p.Program, found: set[int], roles: Mapping[int, str]) -> None:

@@ -159,7 +159,10 @@ class Pieces:
         for piece in pieces:
             source = places[piece]
             if source >= 0:
-                S[source].remove(piece)
+                try:
+                    S[source].remove(piece)
+                except ValueError:
+                    self.pull(S, piece)
             places[piece] = target
             if pool:
                 insort(zone, piece)
@@ -167,6 +170,44 @@ class Pieces:
                 zone.append(piece)
         if S[LOG] is not None:
             self.log_tops(S)
+
+    def pull(self, S: State, piece: int) -> None:
+        """Take a piece out of the zone it lies in, wherever that is.
+
+        Its place in the state is but where to look first: the function of all rules of a module keeps no places.
+        """
+        source = S[PLACE][piece]
+        if source >= 0:
+            if piece not in S[source]:
+                source = next(index for index in self.shape.hands_first if piece in S[index])
+            S[source].remove(piece)
+
+    def bring(self, S: State, pieces: Sequence[int], target: int, source: list[int] = []) -> None:  # noqa: B006
+        """Do as `put` does, by looking where the pieces lie, first in `source`.
+
+        It is for the function of all rules, which keeps no places and no log.
+        """
+        zone, pool = S[target], self.shape.is_pool[target]
+        for piece in pieces:
+            if piece not in source:  # pieces that move together mostly lie together
+                source = []
+                for index in self.shape.hands_first:
+                    if piece in S[index]:
+                        source = S[index]
+                        break
+            if source:
+                source.remove(piece)
+            if pool:
+                insort(zone, piece)
+            else:
+                zone.append(piece)
+
+    def note_places(self, S: State) -> None:
+        """Note of each piece where it lies."""
+        places = S[PLACE]
+        for index in self.shape.lists:
+            for piece in S[index]:
+                places[piece] = index
 
     def log_tops(self, S: State) -> None:
         """Log the top cards that all see where the tops of piles are seen."""
@@ -373,7 +414,8 @@ class Pieces:
     def _gather_some(self, S: State, target: int, fits: Sequence[bool] | None) -> list[int]:
         """Take the pieces in play that fit from where they lie; return them."""
         places = S[PLACE]
-        coming = [x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])]
+        others = [S[index] for index in self.shape.lists if index != target]
+        coming = sorted([x for zone in others for x in zone if fits is None or fits[x]])
         going = set(coming)
         for index in self.shape.lists:
             if index != target and S[index]:

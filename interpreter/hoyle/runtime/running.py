@@ -32,11 +32,12 @@ class CompiledTable(Table):
 
     From move to move the game is carried on by `run`, the rules as one function that keeps the state in variables of
     its own. Whoever wants the state ends that function, and the next move is made without it: who looks once looks
-    again.
+    again. The function notes no places of pieces: that is done when somebody looks.
     """
 
-    __slots__ = ("_looked", "_own", "_run", "turn")
+    __slots__ = ("_looked", "_own", "_placed", "_run", "turn")
     _rules: CompiledRules
+    _placed: bool
     turn: int | None
 
     @property
@@ -44,6 +45,9 @@ class CompiledTable(Table):
         """The state of the table, brought up to date."""
         if self._run is not None:
             self._rest()
+        if not self._placed:
+            self._rules.note_places(self._own)
+            self._placed = True
         self._looked = True
         return self._own
 
@@ -52,6 +56,7 @@ class CompiledTable(Table):
         self._own = state
         self._run: Generator[list[int], int, None] | None = None
         self._looked = False
+        self._placed = True
         self._read_turn()
 
     def _read_turn(self) -> None:
@@ -74,12 +79,13 @@ class CompiledTable(Table):
         table._telling = table._fault = table._found = table._run = None
         table._past = ()
         table._looked = table._stalled = False
+        table._placed = rules.run is None
         try:
             if rules.run is None:
                 rules.advance(S)
             else:
                 table._run = run = rules.run(S, max_decisions, -1, [])
-                table._found = next(run) or None
+                table._found = next(run)
         except StopIteration:
             table._run = None
         except Fault as fault:
@@ -101,7 +107,11 @@ class CompiledTable(Table):
         # As `Table.copy` does, past the properties: searches copy tables by the million.
         new = new_object(type(self))
         new._rules = rules = self._rules
-        new._own = rules.shape.copy(self.state)
+        if self._run is not None:
+            self._rest()
+        self._looked = True
+        new._own = rules.shape.copy(self._own)
+        new._placed = self._placed
         new._run = None
         new._looked = False
         new.turn, new._stalled, new._fault, new._found = self.turn, self._stalled, self._fault, self._found
@@ -127,7 +137,7 @@ class CompiledTable(Table):
     def legal(self) -> list[int]:
         """Return the numbers of the legal moves, ascending; none when the game is over."""
         found = self._found
-        if found is None:
+        if not found:
             self._rest()
             S = self._own
             if S[SEAT] < 0 or self._stalled or self._fault is not None:
@@ -144,10 +154,7 @@ class CompiledTable(Table):
 
     def step(self, number: int) -> None:
         """Make the move of that number. Raises IllegalMove, and changes nothing, if it is not legal."""
-        found = self._found
-        if found is None:
-            found = self._legal()
-        if number not in found:
+        if number not in (self._found or self._legal()):
             raise self._illegal(number)
         run = self._run
         try:
@@ -157,7 +164,7 @@ class CompiledTable(Table):
                     self._one(number)
                     return
             self._past = (self._past, number)
-            self._found = run.send(number) or None
+            self._found = run.send(number)
             self.turn = self._own[SEAT]
         except StopIteration:
             self._found = self._run = None
@@ -185,6 +192,7 @@ class CompiledTable(Table):
             self._looked = False
             return None
         run = self._run = rules.run(S, self._max_decisions, -1, [])
+        self._placed = False
         next(run)
         return run
 

@@ -156,6 +156,10 @@ class Shape:
         self.first_of = [bisect_left(self.kind_of, kind) for kind in range(len(faces))]
         self._sources: dict[int, tuple[OptionShape, list[list[int]]]] = {}  # of the options met, by identity
         self.lists = range(size, size + sum(len(self.indexes(z, most)) for z in zones))
+        # The lists as one looks for a piece: what players have is short, and pieces come from there.
+        held = {i for z in zones if z.each_player for i in self.indexes(z, most)}
+        piles = {i for z in zones if z.form == "pile" for i in self.indexes(z, most)}
+        self.hands_first = sorted(self.lists, key=lambda i: (i not in held, i in piles))
         self.is_pool = {i: z.form == "pool" for z in zones for i in self.indexes(z, most)}
         self.is_pile = {i: z.form == "pile" for z in zones for i in self.indexes(z, most)}
         self.refill = {z.first: z.refill for z in zones if z.refill >= 0}
@@ -203,10 +207,9 @@ class Shape:
 
     def copy(self, state: State) -> State:
         """Return a state with the same future, that shares nothing that changes."""
-        new = state.copy()
+        new = state[: self.size]  # the lists come last
         new[PLACE] = state[PLACE].copy()
-        for index in self.lists:
-            new[index] = state[index].copy()
+        new += map(copied, state[self.size :])
         return new
 
     def sources(self, option: OptionShape) -> list[list[int]]:
@@ -313,6 +316,9 @@ class Shape:
         return "\n".join(lines + ([f"out of play: {', '.join(out)}"] if out else []))
 
 
+copied = list[int].copy
+
+
 class Beginning:
     """How all games of one setting begin, so that a new state is copied and not worked out."""
 
@@ -324,12 +330,10 @@ class Beginning:
         first[PLACE] = list(shape.home)
         for place, value in values:
             first[place] = value
-        first += [[] for _ in shape.lists]
-        for piece, home in enumerate(shape.home):
-            first[home].append(piece)
         self.first = first
-        self.full = [PLACE, *[i for i in shape.lists if first[i]]]
-        self.empty = [i for i in shape.lists if not first[i]]
+        self.lists: list[list[int]] = [[] for _ in shape.lists]
+        for piece, home in enumerate(shape.home):
+            self.lists[home - shape.size].append(piece)
 
     def state(self, chance: int, log: bool) -> State:
         """Return a state before the first statement, with a log if one is to be kept."""
@@ -337,8 +341,6 @@ class Beginning:
         state[CHANCE] = chance
         if log:
             state[LOG] = EMPTY_LOG
-        for index in self.full:
-            state[index] = state[index].copy()
-        for index in self.empty:
-            state[index] = []
+        state[PLACE] = state[PLACE].copy()
+        state += map(copied, self.lists)
         return state

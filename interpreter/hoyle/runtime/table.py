@@ -183,7 +183,7 @@ class Table:
 
     def _legal(self) -> Any:
         """Return what the rules find, once for each position; nothing when the game is over."""
-        if self._found is None:
+        if not self._found:  # none found yet, or none to be found
             if self._fault is not None:
                 raise self._fault
             if self._stalled or self.state[SEAT] < 0:
