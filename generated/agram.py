@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5237,9 +5241,6 @@ class Rules_(CompiledRules):
         self.deal(S, 6, STOCK, HAND)  # 26
         S[OPENER] = picked(S, range(self.n), ('player',), 28, None, None)  # 28
         log_pick(S, OPENER, 'opener', "player")
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(29)
         S[AFTER_SIX_TRICKS] = 2
         for player_whose_tricks_are_counted in range(self.n):  # 33
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
@@ -5347,14 +5348,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~6:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 33: play
                             hand = hands[mover]
@@ -5369,16 +5369,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         # One follows the suit led if one can; else any card may be played.
                         played = n
@@ -5404,10 +5404,11 @@ class Rules_(CompiledRules):
                                 S[SEAT] = mover  # 33
                                 continue  # 33
                             at, block = ~2, 2
-                            self.over(S, (0 if (winner_of_last_trick == NONE) else winner_of_last_trick))
+                            S[SEAT], S[WINNER] = -1, 0 if (winner_of_last_trick == NONE) else winner_of_last_trick
                             return
                         S[SEAT] = mover  # 33
                         continue  # 33
+                    return
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 24
                     if len(stock) >= 6 * self.n:  # 26
@@ -5419,9 +5420,6 @@ class Rules_(CompiledRules):
                     else:
                         self.deal(S, 6, STOCK, HAND)
                     opener = picked(S, range(players), ('player',), 28, None, None)  # 28
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(29)
                     S[AFTER_SIX_TRICKS] = 2
                     for player_whose_tricks_are_counted in range(players):  # 33
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
@@ -5432,8 +5430,11 @@ class Rules_(CompiledRules):
                         at, block = ~6, 6
                         continue  # 33
                     at, block = ~2, 2
-                    self.over(S, (0 if (winner_of_last_trick == NONE) else winner_of_last_trick))
+                    S[SEAT], S[WINNER] = -1, 0 if (winner_of_last_trick == NONE) else winner_of_last_trick
                     return
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5441,7 +5442,8 @@ class Rules_(CompiledRules):
             S[WINNER_OF_LAST_TRICK] = winner_of_last_trick
             S[MOVER] = mover
             S[TRICK_LEADER] = trick_leader
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def scores(self, S: State) -> tuple[int, ...]:
         """Return 1 for the seat that has won, 0 for the others."""

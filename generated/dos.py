@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2364,15 +2364,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -5098,6 +5096,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5619,9 +5623,6 @@ class Rules_(CompiledRules):
     def play_begins(self, S: State) -> int:
         """Line 66 of the spec."""
         self.gather(S, STOCK, None, True)  # 67
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(68)
         self.choose_dealer(S)  # 68
         return 3
 
@@ -5786,9 +5787,6 @@ class Rules_(CompiledRules):
                 S[OWED] = S[OWED] + 1  # 106
                 S[PENALTIES] = S[PENALTIES] + 1  # 107
                 if self.penalty_draw == 0:  # 108
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
-                        raise endless(109)
                     self.penalty(S, S[TAKE_TURN_P])  # 109
             if S[HAND + S[TAKE_TURN_P]]:  # 93
                 S[SEAT] = S[TAKE_TURN_P]  # 94
@@ -5940,9 +5938,6 @@ class Rules_(CompiledRules):
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
                 raise endless(121)
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(122)
             self.penalty(S, S[TAKE_TURN_P])  # 122
         if S[MATCHED]:  # 124
             self.move_all(S, MATCHED, DISCARD)
@@ -6075,14 +6070,13 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~13:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             kind_of, bit_of = kind_of_, bit_of_
                             out = []
@@ -6128,16 +6122,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         S[STEPS] = 0
                         if n < 3362:  # 95
                             # DOS-12: one card equal in number to a card of the centre row.
@@ -6167,9 +6161,6 @@ class Rules_(CompiledRules):
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(121)
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(122)
                                 penalty_p = take_turn_p  # 122
                                 for penalty_q in self.seats(penalty_p, 1):  # 133
                                     if stock:  # 134
@@ -6211,9 +6202,6 @@ class Rules_(CompiledRules):
                                 owed = owed + 1  # 106
                                 penalties = penalties + 1  # 107
                                 if penalty_draw == 0:  # 108
-                                    S[STEPS] += 1
-                                    if S[STEPS] > MOST_STEPS:
-                                        raise endless(109)
                                     penalty_p_ = take_turn_p  # 109
                                     for penalty_q_ in self.seats(penalty_p_, 1):  # 133
                                         if stock:  # 134
@@ -6230,9 +6218,6 @@ class Rules_(CompiledRules):
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(121)
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(122)
                                 penalty_p__ = take_turn_p  # 122
                                 for penalty_q__ in self.seats(penalty_p__, 1):  # 133
                                     if stock:  # 134
@@ -6266,9 +6251,6 @@ class Rules_(CompiledRules):
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(121)
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(122)
                                 penalty_p___ = take_turn_p  # 122
                                 for penalty_q___ in self.seats(penalty_p___, 1):  # 133
                                     if stock:  # 134
@@ -6297,9 +6279,6 @@ class Rules_(CompiledRules):
                                 S[STEPS] += 1
                                 if S[STEPS] > MOST_STEPS:
                                     raise endless(121)
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(122)
                                 penalty_p____ = take_turn_p  # 122
                                 for penalty_q____ in self.seats(penalty_p____, 1):  # 133
                                     if stock:  # 134
@@ -6321,9 +6300,6 @@ class Rules_(CompiledRules):
                             S[STEPS] += 1
                             if S[STEPS] > MOST_STEPS:
                                 raise endless(121)
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
-                                raise endless(122)
                             penalty_p_____ = take_turn_p  # 122
                             for penalty_q_____ in self.seats(penalty_p_____, 1):  # 133
                                 if stock:  # 134
@@ -6339,10 +6315,10 @@ class Rules_(CompiledRules):
                         times_left = owed  # 126
                         at = 18
                         break
+                    else:
+                        return
                 elif at == ~20:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 128: place
@@ -6358,16 +6334,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         S[STEPS] = 0
                         # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
                         n -= 74007
@@ -6376,11 +6352,10 @@ class Rules_(CompiledRules):
                         centre_.append(c)
                         at = 18
                         break
+                    else:
+                        return
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 67
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
-                        raise endless(68)
                     dealer = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[kind_of_[card_drawn_for_dealer]], 74)  # 74
                     at = 3
                     continue
@@ -6416,9 +6391,6 @@ class Rules_(CompiledRules):
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
                             raise endless(121)
-                        S[STEPS] += 1
-                        if S[STEPS] > MOST_STEPS:
-                            raise endless(122)
                         penalty_p______ = take_turn_p  # 122
                         for penalty_q______ in self.seats(penalty_p______, 1):  # 133
                             if stock:  # 134
@@ -6449,7 +6421,7 @@ class Rules_(CompiledRules):
                         dealer = (dealer + 1) % players  # 86
                         if any(S[SCORE + p] >= target for p in range(players)):  # 69
                             at, block = ~4, 4
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
@@ -6472,6 +6444,9 @@ class Rules_(CompiledRules):
                         continue  # 94
                     at = 12
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[DEALER] = dealer
@@ -6479,7 +6454,8 @@ class Rules_(CompiledRules):
             S[OWED] = owed
             S[PENALTIES] = penalties
             S[TIMES_LEFT] = times_left
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2312,15 +2312,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -5046,6 +5044,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5433,9 +5437,6 @@ class Rules_(CompiledRules):
             return 10
         if S[TABLE]:  # 63
             self.move_all(S, TABLE, TAKEN + S[LAST_TO_TAKE])
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(44)
         self.score_deal(S)  # 44
         S[DEALER] = (S[DEALER] + 1) % self.n  # 45
         if sum(1 for p in range(self.n) if (S[SCORE + p] >= self.target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
@@ -5463,9 +5464,6 @@ class Rules_(CompiledRules):
         if S[ITEMS_DONE] < len(S[ITEMS]):  # 60
             S[ONE_DEAL_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(61)
             S[PLAY_CARD_P] = S[ONE_DEAL_P]  # 61
             S[AFTER_PLAY_CARD] = 13
             S[SEAT] = S[PLAY_CARD_P]  # 66
@@ -5699,14 +5697,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~21:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 67: take
@@ -5717,16 +5714,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         # Take cards that make fifteen with one of your own.
                         cards_ = n
@@ -5742,10 +5739,10 @@ class Rules_(CompiledRules):
                             S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
                         at = 13
                         break
+                    else:
+                        return
                 elif at == ~2:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             kind_of = kind_of_
                             out = []
@@ -5765,16 +5762,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 1640:  # 67
                             # Take cards that make fifteen with one of your own.
@@ -5814,6 +5811,8 @@ class Rules_(CompiledRules):
                         insort(table, c)
                         at = 13
                         break
+                    else:
+                        return
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 41, None, None)  # 41
                     at = 3
@@ -5844,9 +5843,6 @@ class Rules_(CompiledRules):
                         continue
                     if table:  # 63
                         self.move_all(S, TABLE, TAKEN + last_to_take)
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(44)
                     for score_deal_p in range(players):  # 80
                         if all(len(takens[q]) < len(takens[score_deal_p]) for q in self.seats(score_deal_p, 1)):  # 81
                             S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 82
@@ -5864,7 +5860,7 @@ class Rules_(CompiledRules):
                     dealer = (dealer + 1) % players  # 45
                     if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
                         at, block = ~4, 4
-                        self.over(S, -1)
+                        S[SEAT], S[WINNER] = -1, -1
                         return
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5887,9 +5883,6 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 60
                         one_deal_p, = items[items_done]
                         items_done += 1
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(61)
                         S[PLAY_CARD_P] = one_deal_p  # 61
                         S[AFTER_PLAY_CARD] = 13
                         S[SEAT] = S[PLAY_CARD_P]  # 66
@@ -5900,6 +5893,9 @@ class Rules_(CompiledRules):
                         raise endless(59)
                     at = 10
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5913,7 +5909,8 @@ class Rules_(CompiledRules):
             S[PLAY_CARD_CARDS] = play_card_cards
             S[LAST_OF_CARDS] = last_of_cards
             S[PICKS] = picks
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5576,9 +5580,6 @@ class Rules_(CompiledRules):
             S[SEAT] = S[MOVER]  # 73
             S[BLOCK] = 22
             return -1  # 73
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(71)
         self.score_deal(S)  # 71
         S[DEALS] = S[DEALS] + 1  # 57
         if any(S[SCORE + p] >= self.target for p in range(4)):  # 51
@@ -5641,14 +5642,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~22:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 73: play
                             hand = hands[mover]
@@ -5675,16 +5675,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         # The first card of a deal is the two of clubs.
                         # A heart may be led when hearts are broken, or from a hand of hearts alone.
@@ -5714,9 +5714,6 @@ class Rules_(CompiledRules):
                                 trick_leader = mover  # 73
                                 S[SEAT] = mover  # 73
                                 continue  # 73
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(71)
                             for score_deal_p in range(4):  # 96
                                 if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
                                     for score_deal_q in self.seats(score_deal_p, 1):  # 99
@@ -5729,7 +5726,7 @@ class Rules_(CompiledRules):
                             S[DEALS] = deals = deals + 1  # 57
                             if any(S[SCORE + p] >= target for p in range(4)):  # 51
                                 at, block = ~3, 3
-                                self.over(S, -1)
+                                S[SEAT], S[WINNER] = -1, -1
                                 return
                             steps += 1
                             if steps > MOST_STEPS:
@@ -5738,10 +5735,10 @@ class Rules_(CompiledRules):
                             break
                         S[SEAT] = mover  # 73
                         continue  # 73
+                    else:
+                        return
                 elif at == ~14:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 64: pass
                             hand = hands[one_deal_p]
@@ -5751,16 +5748,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = (yield [52 + x for x in out]) - 52
-                        made += 1
                         steps = 0
                         # All cards are handed over together.
                         cards_ = n
@@ -5781,10 +5778,10 @@ class Rules_(CompiledRules):
                         asked_so_far = 0  # 62
                         at = 16
                         break
+                    else:
+                        return
                 elif at == ~10:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 64: pass
                             hand = hands[one_deal_p]
@@ -5793,16 +5790,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = (yield [104 + x for x in out]) - 104
-                        made += 1
                         steps = 0
                         # All cards are handed over together.
                         cards_ = n
@@ -5822,6 +5819,8 @@ class Rules_(CompiledRules):
                         asked_so_far = 0  # 62
                         at = 16
                         break
+                    else:
+                        return
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
                     if len(stock) >= 52:  # 54
@@ -5886,9 +5885,6 @@ class Rules_(CompiledRules):
                         S[SEAT] = mover  # 73
                         at, block = ~22, 22
                         continue  # 73
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(71)
                     for score_deal_p_ in range(4):  # 96
                         if (sum(map(c_worth.__getitem__, wons[score_deal_p_]))) == 26:  # 98
                             for score_deal_q_ in self.seats(score_deal_p_, 1):  # 99
@@ -5901,13 +5897,16 @@ class Rules_(CompiledRules):
                     S[DEALS] = deals = deals + 1  # 57
                     if any(S[SCORE + p] >= target for p in range(4)):  # 51
                         at, block = ~3, 3
-                        self.over(S, -1)
+                        S[SEAT], S[WINNER] = -1, -1
                         return
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(49)
                     at = 2
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5921,7 +5920,8 @@ class Rules_(CompiledRules):
             S[PICKS] = picks
             S[MOVER] = mover
             S[TRICK_LEADER] = trick_leader
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2579,15 +2579,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -5313,6 +5311,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5783,9 +5787,6 @@ class Rules_(CompiledRules):
             self.move_top(S, STOCK, DISCARD)  # 66
             S[KNOCKER] = NONE  # 67
             S[PLAY_P] = (S[DEALER] + 1) % self.n  # 68
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(69)
             S[TAKE_TURN_P] = S[PLAY_P]  # 69
             S[AFTER_TAKE_TURN] = 8
             S[TAKEN] = NONE  # 76
@@ -5799,9 +5800,6 @@ class Rules_(CompiledRules):
         """Line 68 of the spec."""
         if not S[STOCK] or (S[KNOCKER] != NONE):  # 68
             if S[KNOCKER] != NONE:  # 71
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(72)
                 k_ = S[KNOCKER]  # 72
                 S[AFTER_LAY_DOWN] = 11
                 for p in range(self.n):  # 109
@@ -5817,9 +5815,6 @@ class Rules_(CompiledRules):
             S[DEALER] = (S[DEALER] + 1) % self.n  # 73
             return 3
         S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 68
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(69)
         S[TAKE_TURN_P] = S[PLAY_P]  # 69
         S[AFTER_TAKE_TURN] = 8
         S[TAKEN] = NONE  # 76
@@ -5829,9 +5824,6 @@ class Rules_(CompiledRules):
 
     def play_6(self, S: State) -> int:
         """Line 69 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(69)
         S[TAKE_TURN_P] = S[PLAY_P]  # 69
         S[AFTER_TAKE_TURN] = 8
         S[TAKEN] = NONE  # 76
@@ -6124,14 +6116,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~25:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 126: lay_off
@@ -6147,16 +6138,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 260:  # 126
                             # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
@@ -6195,26 +6186,26 @@ class Rules_(CompiledRules):
                             raise endless(114)
                         at = 20
                         break
+                    else:
+                        return
                 elif at == ~1:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = [261, 262]
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 262:  # 78
                             # Take the top card of the stock, unseen, or of the discards.
@@ -6231,10 +6222,10 @@ class Rules_(CompiledRules):
                         S[SEAT] = take_turn_p  # 84
                         at, block = ~12, 12
                         break  # 84
+                    else:
+                        return
                 elif at == ~12:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 85: put
@@ -6249,16 +6240,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 315:  # 85
                             # Then a card is discarded, but not the one just taken from the discards.
@@ -6274,6 +6265,8 @@ class Rules_(CompiledRules):
                         S[KNOCKER] = knocker_ = take_turn_p  # 91
                         at = 15
                         break
+                    else:
+                        return
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
                     times_left = deals  # 62
@@ -6291,9 +6284,6 @@ class Rules_(CompiledRules):
                             self.move_top(S, STOCK, DISCARD)
                         S[KNOCKER] = knocker_ = NONE  # 67
                         play_p = (dealer + 1) % players  # 68
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(69)
                         S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                         S[AFTER_TAKE_TURN] = 8
                         S[TAKEN] = taken_ = NONE  # 76
@@ -6301,7 +6291,7 @@ class Rules_(CompiledRules):
                         at, block = ~1, 1
                         continue  # 77
                     at, block = ~4, 4
-                    self.over(S, -1)
+                    S[SEAT], S[WINNER] = -1, -1
                     return
                 elif at == 11:
                     dealer = (dealer + 1) % players  # 73
@@ -6310,9 +6300,6 @@ class Rules_(CompiledRules):
                 elif at == 15:
                     if not stock or (knocker_ != NONE):  # 68
                         if knocker_ != NONE:  # 71
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(72)
                             k_ = knocker_  # 72
                             S[AFTER_LAY_DOWN] = 11
                             for p in range(players):  # 109
@@ -6330,9 +6317,6 @@ class Rules_(CompiledRules):
                         at = 3
                         continue
                     play_p = (play_p + 1) % players  # 68
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(69)
                     S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                     S[AFTER_TAKE_TURN] = 8
                     S[TAKEN] = taken_ = NONE  # 76
@@ -6378,6 +6362,9 @@ class Rules_(CompiledRules):
                         continue
                     at = 19
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -6388,7 +6375,8 @@ class Rules_(CompiledRules):
             S[LAY_DOWN_Q] = lay_down_q
             S[ITEMS] = items
             S[ITEMS_DONE] = items_done
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5260,9 +5264,6 @@ class Rules_(CompiledRules):
         # The other player must answer a bet.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(33)
         S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 33
         S[AFTER_ANSWER] = 3
         S[SEAT] = S[ANSWER_P]  # 41
@@ -5342,30 +5343,29 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~4:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = [0, 1]
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 1:  # 30
                             if items_done < len(items):  # 28
@@ -5375,50 +5375,48 @@ class Rules_(CompiledRules):
                                 continue  # 29
                             S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                             at, block = ~3, 3
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         # The other player must answer a bet.
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(33)
                         answer_p = (play_p + 1) % 2  # 33
                         S[AFTER_ANSWER] = 3
                         S[SEAT] = answer_p  # 41
                         at, block = ~1, 1
                         break  # 41
+                    else:
+                        return
                 elif at == ~1:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = [2, 3]
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 3:  # 42
                             # Who folds loses the ante.
                             S[WINNER_] = (answer_p + 1) % 2  # 44
                             at, block = ~7, 7
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         # Who calls plays for one chip more.
                         S[STAKE] = 2  # 48
                         S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                         at, block = ~3, 3
-                        self.over(S, -1)
+                        S[SEAT], S[WINNER] = -1, -1
                         return
+                    return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 26
                     if len(stock) >= 2:  # 27
@@ -5441,8 +5439,11 @@ class Rules_(CompiledRules):
                 elif at == 3:
                     S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                     at, block = ~3, 3
-                    self.over(S, -1)
+                    S[SEAT], S[WINNER] = -1, -1
                     return
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5450,7 +5451,8 @@ class Rules_(CompiledRules):
             S[PLAY_P] = play_p
             S[ITEMS] = items
             S[ITEMS_DONE] = items_done
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5250,9 +5254,6 @@ class Rules_(CompiledRules):
         """
         self.shuffle(S, STOCK)  # 36
         self.deal(S, 1, STOCK, HAND)  # 37
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(38)
         S[BET] = 2  # 38
         S[AFTER_BETTING] = 2
         S[SPOKEN] = 0  # 46
@@ -5266,9 +5267,6 @@ class Rules_(CompiledRules):
     def play_2(self, S: State) -> int:
         """Line 40 of the spec."""
         self.move_top(S, STOCK, BOARD)  # 40
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(41)
         S[BET] = 4  # 41
         S[AFTER_BETTING] = 3
         S[SPOKEN] = 0  # 46
@@ -5281,9 +5279,6 @@ class Rules_(CompiledRules):
 
     def play_3(self, S: State) -> int:
         """Line 42 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(42)
         self.showdown(S)  # 42
         S[BLOCK] = 3
         return self.over(S, -1)
@@ -5417,14 +5412,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~4:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
@@ -5437,22 +5431,22 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 1:  # 51
                             # Who folds loses what is paid.
                             S[WINNER_] = (betting_p + 1) % 2  # 53
                             at, block = ~7, 7
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         if n < 2:  # 55
                             # Call: pay as much as the other. If that is nothing, it is a check.
@@ -5477,6 +5471,8 @@ class Rules_(CompiledRules):
                         spoken = spoken + 1  # 49
                         S[SEAT] = betting_p  # 50
                         continue  # 50
+                    else:
+                        return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
                     if len(stock) >= 2:  # 37
@@ -5486,9 +5482,6 @@ class Rules_(CompiledRules):
                             zone += dealt[seat::2]
                     else:
                         self.deal(S, 1, STOCK, HAND)
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(38)
                     bet_ = 2  # 38
                     after_betting = 2
                     spoken = 0  # 46
@@ -5504,9 +5497,6 @@ class Rules_(CompiledRules):
                         board.append(x)
                     else:
                         self.move_top(S, STOCK, BOARD)
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(41)
                     bet_ = 4  # 41
                     after_betting = 3
                     spoken = 0  # 46
@@ -5517,9 +5507,6 @@ class Rules_(CompiledRules):
                     at, block = ~4, 4
                     continue  # 50
                 elif at == 3:
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(42)
                     for showdown_p in range(2):  # 65
                         if hands[showdown_p]:  # 66
                             showns[showdown_p] += hands[showdown_p]
@@ -5527,8 +5514,11 @@ class Rules_(CompiledRules):
                     for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, (showdown_p + 1) % 2)]:  # 67
                         S[WINNER_] = showdown_p  # 68
                     at, block = ~3, 3
-                    self.over(S, -1)
+                    S[SEAT], S[WINNER] = -1, -1
                     return
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5538,7 +5528,8 @@ class Rules_(CompiledRules):
             S[SPOKEN] = spoken
             S[RAISES] = raises
             S[BETTING_P] = betting_p
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5366,18 +5370,12 @@ class Rules_(CompiledRules):
 
     def play_6(self, S: State) -> int:
         """Line 57 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(57)
         S[AFTER_HAND_OF_MOON] = 8
         self.gather(S, STOCK, None, True)  # 62
         self.deal(S, 7, STOCK, HAND)  # 63
         if S[STOCK]:  # 64
             self.move_all(S, STOCK, MIDDLE)
         S[TRUMP] = NONE  # 65
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(66)
         S[AFTER_BIDDING] = 9
         S[SPEAKER] = S[FIRST_BIDDER]  # 71
         S[FIRST_SPEAKER] = S[SPEAKER]  # 71
@@ -5397,9 +5395,6 @@ class Rules_(CompiledRules):
 
     def bidding_18(self, S: State) -> int:
         """Line 67 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(67)
         S[AFTER_EXCHANGE] = 10
         if S[MIDDLE]:  # 92
             self.move_all(S, MIDDLE, HAND + S[DECLARER])
@@ -5409,9 +5404,6 @@ class Rules_(CompiledRules):
 
     def exchange_24(self, S: State) -> int:
         """Line 68 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(68)
         S[AFTER_SEVEN_TRICKS] = 11
         for player_whose_tricks_are_counted in range(3):  # 103
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
@@ -5660,9 +5652,6 @@ class Rules_(CompiledRules):
             S[SEAT] = S[MOVER]  # 103
             S[BLOCK] = 29
             return -1  # 103
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(69)
         S[AFTER_SCORE_HAND] = 12
         value = S[TRICKS_WON + S[DECLARER]]  # 118
         if value < -4611686018427387903 or value > 4611686018427387903:
@@ -5733,14 +5722,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~13:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 71: bid
@@ -5754,16 +5742,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 18:  # 71
                             # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
@@ -5785,10 +5773,10 @@ class Rules_(CompiledRules):
                             break
                         S[SEAT] = speaker  # 71
                         continue  # 71
+                    else:
+                        return
                 elif at == ~29:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 103: play
                             hand = hands[mover]
@@ -5802,16 +5790,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
                         n -= 19
@@ -5831,10 +5819,10 @@ class Rules_(CompiledRules):
                             break
                         S[SEAT] = mover  # 103
                         continue  # 103
+                    else:
+                        return
                 elif at == ~3:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             # 94: lay_away
                             hand = hands[declarer]
@@ -5843,16 +5831,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = (yield [41 + x for x in out]) - 41
-                        made += 1
                         steps = 0
                         # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
                         t = n
@@ -5861,10 +5849,10 @@ class Rules_(CompiledRules):
                         S[SEAT] = declarer  # 97
                         at, block = ~22, 22
                         break  # 97
+                    else:
+                        return
                 elif at == ~22:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 99: name
@@ -5876,47 +5864,40 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 71:  # 99
                             n -= 63
                             s = n
                             S[TRUMP] = trump = s  # 100
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(68)
                             S[AFTER_SEVEN_TRICKS] = 11
                             for player_whose_tricks_are_counted in range(3):  # 103
                                 S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
                             mover = declarer  # 103
                             at = 26
                             break
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(68)
                         S[AFTER_SEVEN_TRICKS] = 11
                         for player_whose_tricks_are_counted in range(3):  # 103
                             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
                         mover = declarer  # 103
                         at = 26
                         break
+                    else:
+                        return
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
                     at = 6
                     continue
                 elif at == 6:
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(57)
                     S[AFTER_HAND_OF_MOON] = 8
                     self.gather(S, STOCK, None, True)  # 62
                     if len(stock) >= 21:  # 63
@@ -5931,9 +5912,6 @@ class Rules_(CompiledRules):
                         middle += stock
                         stock.clear()
                     S[TRUMP] = trump = NONE  # 65
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(66)
                     S[AFTER_BIDDING] = 9
                     speaker = first_bidder  # 71
                     first_speaker = speaker  # 71
@@ -5946,7 +5924,7 @@ class Rules_(CompiledRules):
                     first_bidder = (first_bidder + 1) % 3  # 58
                     if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                         at, block = ~7, 7
-                        self.over(S, -1)
+                        S[SEAT], S[WINNER] = -1, -1
                         return
                     at = 6
                     continue
@@ -5962,9 +5940,6 @@ class Rules_(CompiledRules):
                         if value < 4 or value > 21:
                             raise outside(value, 4, 21, "contract", 82)
                         contract_ = value
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(67)
                         S[AFTER_EXCHANGE] = 10
                         if middle:  # 92
                             hands[declarer] += middle
@@ -5977,15 +5952,12 @@ class Rules_(CompiledRules):
                         first_bidder = (first_bidder + 1) % 3  # 58
                         if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                             at, block = ~7, 7
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         at = 6
                         continue
                     declarer = (first_bidder - 1) % 3  # 87
                     contract_ = 4  # 88
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(67)
                     S[AFTER_EXCHANGE] = 10
                     if middle:  # 92
                         hands[declarer] += middle
@@ -6000,9 +5972,6 @@ class Rules_(CompiledRules):
                         S[SEAT] = mover  # 103
                         at, block = ~29, 29
                         continue  # 103
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(69)
                     S[AFTER_SCORE_HAND] = 12
                     value = S[TRICKS_WON + declarer]  # 118
                     if value < -4611686018427387903 or value > 4611686018427387903:
@@ -6011,7 +5980,7 @@ class Rules_(CompiledRules):
                     if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
                         S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
                         at, block = ~33, 33
-                        self.over(S, declarer)
+                        S[SEAT], S[WINNER] = -1, declarer
                         return
                     if (taken >= contract_) or (taken == 7):  # 124
                         value = S[SCORE + declarer] + contract_  # 125
@@ -6031,10 +6000,13 @@ class Rules_(CompiledRules):
                     first_bidder = (first_bidder + 1) % 3  # 58
                     if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                         at, block = ~7, 7
-                        self.over(S, -1)
+                        S[SEAT], S[WINNER] = -1, -1
                         return
                     at = 6
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -6047,7 +6019,8 @@ class Rules_(CompiledRules):
             S[BIDDER] = bidder
             S[MOVER] = mover
             S[TRICK_LEADER] = trick_leader
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -31,7 +31,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2959,15 +2959,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -5693,6 +5691,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -6283,9 +6287,6 @@ class Rules_(CompiledRules):
         S[STARTER] = picked(S, range(self.n), ('player',), 74, None, None)  # 74
         log_pick(S, STARTER, 'starter', "player")
         S[PLAY_P] = S[STARTER]  # 75
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
@@ -6296,17 +6297,11 @@ class Rules_(CompiledRules):
     def play_9(self, S: State) -> int:
         """Line 75 of the spec."""
         if not S[STOCK]:  # 75
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(77)
             S[AFTER_LAST_BUYS] = 11
             S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 83
             S[ITEMS_DONE] = 0  # 83
             return 12
         S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 75
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
@@ -6324,9 +6319,6 @@ class Rules_(CompiledRules):
 
     def play_7(self, S: State) -> int:
         """Line 76 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(76)
         S[TAKE_TURN_P] = S[PLAY_P]  # 76
         S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
@@ -6339,9 +6331,6 @@ class Rules_(CompiledRules):
         if S[ITEMS_DONE] < len(S[ITEMS]):  # 83
             S[LAST_BUYS_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(84)
             S[BUY_PHASE_P] = S[LAST_BUYS_P]  # 84
             S[AFTER_BUY_PHASE] = 12
             S[SEAT] = S[BUY_PHASE_P]  # 138
@@ -6356,9 +6345,6 @@ class Rules_(CompiledRules):
         """Line 88 of the spec."""
         if not S[STOCK]:  # 88
             if self.allow_empty_reward or S[TABLEAU]:  # 104
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(105)
                 S[REWARD_P] = S[TAKE_TURN_P]  # 105
                 S[AFTER_REWARD] = 23
                 S[SEAT] = S[REWARD_P]  # 124
@@ -6373,9 +6359,6 @@ class Rules_(CompiledRules):
         """Line 88 of the spec."""
         if not S[STOCK]:  # 88
             if self.allow_empty_reward or S[TABLEAU]:  # 104
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(105)
                 S[REWARD_P] = S[TAKE_TURN_P]  # 105
                 S[AFTER_REWARD] = 23
                 S[SEAT] = S[REWARD_P]  # 124
@@ -6404,9 +6387,6 @@ class Rules_(CompiledRules):
             c = (S[STOCK] or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
             if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 94
                 self.put(S, (c,), BLOCK_)  # 95
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(96)
                 S[ACTIVE] = S[TAKE_TURN_P]  # 96
                 S[AFTER_WILD_AUCTION] = 17
                 S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 146
@@ -6418,16 +6398,10 @@ class Rules_(CompiledRules):
                 return -1  # 146
             self.put(S, (c,), TABLEAU)  # 98
             if ((self.numbers(S) - self.coins_(S)) >= self.bust_at) or (self.coins_(S) >= self.bust_at):  # 99
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(100)
                 self.bust(S, S[TAKE_TURN_P])  # 100
                 return 9
             if not S[STOCK]:  # 88
                 if self.allow_empty_reward or S[TABLEAU]:  # 104
-                    S[STEPS] += 1
-                    if S[STEPS] > MOST_STEPS:
-                        raise endless(105)
                     S[REWARD_P] = S[TAKE_TURN_P]  # 105
                     S[AFTER_REWARD] = 23
                     S[SEAT] = S[REWARD_P]  # 124
@@ -6466,9 +6440,6 @@ class Rules_(CompiledRules):
     def take_turn_16(self, S: State) -> int:
         """Line 104 of the spec."""
         if self.allow_empty_reward or S[TABLEAU]:  # 104
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(105)
             S[REWARD_P] = S[TAKE_TURN_P]  # 105
             S[AFTER_REWARD] = 23
             S[SEAT] = S[REWARD_P]  # 124
@@ -6479,14 +6450,8 @@ class Rules_(CompiledRules):
     def bust(self, S: State, p: int) -> None:
         """TEN-28..31: the numbers go to the market, and the player takes a white token. The turn is over."""
         if self.coins_(S) < self.bust_at:  # 109
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(111)
             self.pay_out(S, p)  # 111
         self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + p)  # 112
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(113)
         self.sweep(S)  # 113
 
     def sweep(self, S: State) -> None:
@@ -6515,18 +6480,9 @@ class Rules_(CompiledRules):
             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(128)
             self.pay_out(S, S[REWARD_P])  # 128
             self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), COLLECTION + S[REWARD_P])  # 129
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(130)
             self.sweep(S)  # 130
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(131)
             S[BUY_PHASE_P] = S[REWARD_P]  # 131
             S[AFTER_BUY_PHASE] = 24
             S[SEAT] = S[BUY_PHASE_P]  # 138
@@ -6536,9 +6492,6 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + S[REWARD_P], self.token_cap)  # 134
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(135)
         self.sweep(S)  # 135
         return 9
 
@@ -6596,9 +6549,6 @@ class Rules_(CompiledRules):
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
             S[BUY_PHASE_C] = c
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(142)
             S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUY_PHASE_P], self.price(self.kind_of[S[BUY_PHASE_C]]), 1  # 142
             S[AFTER_PAY] = 29
             value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
@@ -6718,9 +6668,6 @@ class Rules_(CompiledRules):
                 if value < -4611686018427387903 or value > 4611686018427387903:
                     raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
                 amount = value
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(152)
                 S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUYER], amount, self.cards_pay_auctions  # 152
                 S[AFTER_PAY] = 37
                 value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
@@ -7046,14 +6993,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~30:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 146: bid
@@ -7067,16 +7013,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 194:  # 146
                             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
@@ -7087,10 +7033,10 @@ class Rules_(CompiledRules):
                             break
                         at = 32
                         break
+                    else:
+                        return
                 elif at == ~47:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 162: card
@@ -7105,16 +7051,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         n -= 195
                         for c in members(paid_):
@@ -7138,10 +7084,10 @@ class Rules_(CompiledRules):
                             continue  # 162
                         at = after_pay
                         break
+                    else:
+                        return
                 elif at == ~4:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             kind_of = kind_of_
                             out = []
@@ -7163,16 +7109,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 305:  # 140
                             # TEN-37: never a card like one you own.
@@ -7180,9 +7126,6 @@ class Rules_(CompiledRules):
                             n -= 250
                             c = market[bisect_left(market, first_of[n])]
                             buy_phase_c = c
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(142)
                             pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
                             after_pay = 29
                             value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
@@ -7204,10 +7147,10 @@ class Rules_(CompiledRules):
                             break
                         at = after_buy_phase
                         break
+                    else:
+                        return
                 elif at == ~15:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 91: draw
@@ -7218,16 +7161,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 307:  # 91
                             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
@@ -7235,9 +7178,6 @@ class Rules_(CompiledRules):
                             if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
                                 stock.pop()  # 95
                                 block_.append(c)
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(96)
                                 active = take_turn_p  # 96
                                 S[AFTER_WILD_AUCTION] = 17
                                 speaker = (active + 1) % players  # 146
@@ -7250,20 +7190,11 @@ class Rules_(CompiledRules):
                             stock.pop()  # 98
                             tableau.append(c)
                             if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(100)
                                 bust_p = take_turn_p  # 100
                                 if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 109
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(111)
                                     for pay_out_q in self.seats(bust_p, 1):  # 120
                                         self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
                                 self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
-                                steps += 1
-                                if steps > MOST_STEPS:
-                                    raise endless(113)
                                 self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                                 if tableau:  # 117
                                     discard += tableau
@@ -7272,9 +7203,6 @@ class Rules_(CompiledRules):
                                 break
                             if not stock:  # 88
                                 if allow_empty_reward or tableau:  # 104
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(105)
                                     reward_p = take_turn_p  # 105
                                     S[AFTER_REWARD] = 23
                                     S[SEAT] = reward_p  # 124
@@ -7284,12 +7212,18 @@ class Rules_(CompiledRules):
                                 break
                             S[SEAT] = take_turn_p  # 89
                             continue  # 89
-                        at = 16
+                        if allow_empty_reward or tableau:  # 104
+                            reward_p = take_turn_p  # 105
+                            S[AFTER_REWARD] = 23
+                            S[SEAT] = reward_p  # 124
+                            at, block = ~3, 3
+                            break  # 124
+                        at = 9
                         break
+                    else:
+                        return
                 elif at == ~3:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 126
@@ -7300,36 +7234,27 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 309:  # 126
                             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(128)
                             pay_out_p = reward_p  # 128
                             for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
                                 self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
                             self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p, tableau)  # 129
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(130)
                             self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                             if tableau:  # 117
                                 discard += tableau
                                 tableau.clear()
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(131)
                             buy_phase_p = reward_p  # 131
                             after_buy_phase = 24
                             S[SEAT] = buy_phase_p  # 138
@@ -7337,19 +7262,16 @@ class Rules_(CompiledRules):
                             break  # 138
                         # TEN-26, 27: the numbers go to the market, and nothing is bought.
                         self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(135)
                         self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
                         if tableau:  # 117
                             discard += tableau
                             tableau.clear()
                         at = 9
                         break
+                    else:
+                        return
                 elif at == ~38:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 160: black
@@ -7361,16 +7283,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
                         n -= 310
@@ -7399,10 +7321,10 @@ class Rules_(CompiledRules):
                             break
                         at = after_pay
                         break
+                    else:
+                        return
                 elif at == ~41:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             # 161: white
@@ -7414,16 +7336,16 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         n -= 331
                         N = n
@@ -7446,13 +7368,12 @@ class Rules_(CompiledRules):
                             break
                         at = after_pay
                         break
+                    else:
+                        return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 73
                     starter = picked(S, range(players), ('player',), 74, None, None)  # 74
                     play_p = starter  # 75
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(76)
                     take_turn_p = play_p  # 76
                     S[AFTER_TAKE_TURN] = 9
                     last_to_draw = take_turn_p  # 87
@@ -7461,18 +7382,12 @@ class Rules_(CompiledRules):
                     continue  # 89
                 elif at == 9:
                     if not stock:  # 75
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(77)
                         S[AFTER_LAST_BUYS] = 11
                         items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
                         items_done = 0  # 83
                         at = 12
                         continue
                     play_p = (play_p + 1) % players  # 75
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(76)
                     take_turn_p = play_p  # 76
                     S[AFTER_TAKE_TURN] = 9
                     last_to_draw = take_turn_p  # 87
@@ -7483,9 +7398,6 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 83
                         last_buys_p, = items[items_done]
                         items_done += 1
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(84)
                         buy_phase_p = last_buys_p  # 84
                         after_buy_phase = 12
                         S[SEAT] = buy_phase_p  # 138
@@ -7494,26 +7406,11 @@ class Rules_(CompiledRules):
                     for p in range(players):  # 78
                         self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
                     at, block = ~11, 11
-                    self.over(S, -1)
+                    S[SEAT], S[WINNER] = -1, -1
                     return
-                elif at == 16:
-                    if allow_empty_reward or tableau:  # 104
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(105)
-                        reward_p = take_turn_p  # 105
-                        S[AFTER_REWARD] = 23
-                        S[SEAT] = reward_p  # 124
-                        at, block = ~3, 3
-                        continue  # 124
-                    at = 9
-                    continue
                 elif at == 17:
                     if not stock:  # 88
                         if allow_empty_reward or tableau:  # 104
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(105)
                             reward_p = take_turn_p  # 105
                             S[AFTER_REWARD] = 23
                             S[SEAT] = reward_p  # 124
@@ -7540,9 +7437,6 @@ class Rules_(CompiledRules):
                             if value < -4611686018427387903 or value > 4611686018427387903:
                                 raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
                             amount = value
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(152)
                             pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 152
                             after_pay = 37
                             value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
@@ -7565,7 +7459,13 @@ class Rules_(CompiledRules):
                         if block_:  # 156
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
                         if not stock:  # 88
-                            at = 16
+                            if allow_empty_reward or tableau:  # 104
+                                reward_p = take_turn_p  # 105
+                                S[AFTER_REWARD] = 23
+                                S[SEAT] = reward_p  # 124
+                                at, block = ~3, 3
+                                continue  # 124
+                            at = 9
                             continue
                         S[SEAT] = take_turn_p  # 89
                         at, block = ~15, 15
@@ -7579,7 +7479,13 @@ class Rules_(CompiledRules):
                         collections[buyer].sort()
                         block_.clear()
                     if not stock:  # 88
-                        at = 16
+                        if allow_empty_reward or tableau:  # 104
+                            reward_p = take_turn_p  # 105
+                            S[AFTER_REWARD] = 23
+                            S[SEAT] = reward_p  # 124
+                            at, block = ~3, 3
+                            continue  # 124
+                        at = 9
                         continue
                     S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
@@ -7597,6 +7503,9 @@ class Rules_(CompiledRules):
                         continue
                     at = after_pay
                     continue
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -7628,7 +7537,8 @@ class Rules_(CompiledRules):
             S[LAST_PAID] = last_paid
             S[PAY_PAID_LATER__] = pay_paid_later__
             S[PAID_] = paid_
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -30,7 +30,7 @@ from collections.abc import (
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import comb, factorial
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, SupportsIndex
@@ -2247,15 +2247,13 @@ class Pieces:
         if S[LOG] is not None:
             here = {x for x, at in enumerate(places) if 0 <= at != target and (fits is None or fits[x])}
             self._log_gather(S, target, fits, here)
-        coming: list[int] = []
-        for index in self.shape.lists:
-            if index != target:
-                coming += S[index]
-        if fits is None and len(coming) + len(S[target]) == len(places):
-            coming.sort()
-            for index in self.shape.lists:
-                if index != target and S[index]:
-                    S[index].clear()
+        zones = S[self.shape.size :]  # the lists come last
+        if fits is None and sum(map(len, zones)) == len(places):
+            there = S[target]
+            del zones[target - self.shape.size]
+            coming = sorted(chain.from_iterable(zones)) if there else list(range(len(places)))
+            for zone in zones:
+                zone.clear()
             places[:] = [target] * len(places)
         else:
             coming = self._gather_some(S, target, fits)
@@ -4981,6 +4979,12 @@ class CompiledRules(Pieces):
             )
         return pieces[-1 if top else 0]
 
+    def is_in(self, S: State, piece: int, zone: int) -> bool:
+        """Return whether a piece, if it is one, lies in a zone."""
+        there = S[zone]
+        # One that a seat can't look into tells nothing but by the place of a piece, if the seat knows that.
+        return piece in there if type(there) is list else piece >= 0 and S[PLACE][piece] == zone
+
     def lies(self, S: State, zone: int, kinds: list[int], in_order: bool) -> bool:
         """Return whether a zone holds just these kinds."""
         there = [self.kind_of[x] for x in S[zone]]
@@ -5344,15 +5348,9 @@ class Rules_(CompiledRules):
             if S[STEPS] > MOST_STEPS:
                 raise endless(40)
             self.shuffle(S, STOCK)  # 41
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(42)
         self.turn_up(S, (S[STOCK] or [self.end_piece(S, STOCK, True, 42)])[-1])  # 42
         S[PLAY_P] = S[STARTER]  # 43
         S[NEXT_TURN] = 0  # 43
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(44)
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
@@ -5369,9 +5367,6 @@ class Rules_(CompiledRules):
             S[NEXT_TURN] = 0  # 43
         else:
             S[PLAY_P] = ((S[PLAY_P] - 1) % 2) if S[TURNS_REVERSED] else ((S[PLAY_P] + 1) % 2)  # 43
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(44)
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
@@ -5380,9 +5375,6 @@ class Rules_(CompiledRules):
 
     def play_2(self, S: State) -> int:
         """Line 44 of the spec."""
-        S[STEPS] += 1
-        if S[STEPS] > MOST_STEPS:
-            raise endless(44)
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
@@ -5402,9 +5394,6 @@ class Rules_(CompiledRules):
             if (FACE[self.kind_of[c]] == 10) or (FACE[self.kind_of[c]] == 11):  # 56
                 S[STARTER] = ((S[STARTER] - 1) % 2) if S[TURNS_REVERSED] else ((S[STARTER] + 1) % 2)  # 57
         else:
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(59)
             self.any_colour(S)  # 59
 
     def any_colour(self, S: State) -> None:
@@ -5449,9 +5438,6 @@ class Rules_(CompiledRules):
             c = hand[bisect_left(hand, self.first_of[n])]
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(71)
             self.put_down(S, S[TAKE_TURN_P], c)  # 71
             return 6
         if n < 56:  # 72
@@ -5485,9 +5471,6 @@ class Rules_(CompiledRules):
             S[PLACE][c] = PLAYED
             S[WANTED] = k_  # 80
             S[WANTED_FACE] = 13  # 81
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(82)
             self.serve(S, S[TAKE_TURN_P], 4)  # 82
             return 6
         # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
@@ -5589,9 +5572,6 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 10:  # 103
                 S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 104
             if FACE[self.kind_of[c]] == 12:  # 105
-                S[STEPS] += 1
-                if S[STEPS] > MOST_STEPS:
-                    raise endless(106)
                 self.serve(S, p, 2)  # 106
 
     def serve(self, S: State, p: int, amount: int) -> None:
@@ -5628,14 +5608,13 @@ class Rules_(CompiledRules):
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
         steps = S[STEPS]
+        decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
                 if at == ~1:
-                    while True:
-                        if made >= most:
-                            return
+                    for made in decisions:
                         try:
                             out = []
                             row = c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)
@@ -5675,23 +5654,20 @@ class Rules_(CompiledRules):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
                             count = len(out)
-                            if not count:
-                                return
                             choices += count
-                            if count == 1:
+                            if count < 2:
+                                if not count:
+                                    made -= 1
+                                    return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
                             n = yield out
-                        made += 1
                         steps = 0
                         if n < 52:  # 69
                             # Match the colour or the face.
                             c = hand[bisect_left(hand, first_of[n])]
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(71)
                             put_down_p = take_turn_p  # 71
                             put_down_kind = kind_of_[c]
                             hand.remove(c)  # 96
@@ -5704,23 +5680,17 @@ class Rules_(CompiledRules):
                                 if FACE[put_down_kind] == 10:  # 103
                                     next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
                                 if FACE[put_down_kind] == 12:  # 105
-                                    steps += 1
-                                    if steps > MOST_STEPS:
-                                        raise endless(106)
                                     self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
                                     next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
-                                self.over(S, -1)
+                                S[SEAT], S[WINNER] = -1, -1
                                 return
                             if next_turn != 0:  # 43
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
                                 play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(44)
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5737,16 +5707,13 @@ class Rules_(CompiledRules):
                             S[WANTED_FACE] = wanted_face = 13  # 76
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
-                                self.over(S, -1)
+                                S[SEAT], S[WINNER] = -1, -1
                                 return
                             if next_turn != 0:  # 43
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
                                 play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(44)
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5761,24 +5728,18 @@ class Rules_(CompiledRules):
                             played.append(c)
                             S[WANTED] = wanted = k_  # 80
                             S[WANTED_FACE] = wanted_face = 13  # 81
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(82)
                             serve_p = take_turn_p  # 82
                             self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
                             next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
-                                self.over(S, -1)
+                                S[SEAT], S[WINNER] = -1, -1
                                 return
                             if next_turn != 0:  # 43
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
                                 play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
-                            steps += 1
-                            if steps > MOST_STEPS:
-                                raise endless(44)
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5808,9 +5769,6 @@ class Rules_(CompiledRules):
                                         if FACE[put_down_kind_] == 10:  # 103
                                             next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
                                         if FACE[put_down_kind_] == 12:  # 105
-                                            steps += 1
-                                            if steps > MOST_STEPS:
-                                                raise endless(106)
                                             self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
                                             next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
                             else:
@@ -5823,20 +5781,18 @@ class Rules_(CompiledRules):
                                 S[WANTED_FACE] = wanted_face = 13  # 65
                         if not hands[play_p]:  # 43
                             at, block = ~3, 3
-                            self.over(S, -1)
+                            S[SEAT], S[WINNER] = -1, -1
                             return
                         if next_turn != 0:  # 43
                             play_p = next_turn - 1  # 43
                             next_turn = 0  # 43
                         else:
                             play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(44)
                         take_turn_p = play_p  # 44
                         S[AFTER_TAKE_TURN] = 4
                         S[SEAT] = take_turn_p  # 68
                         continue  # 68
+                    return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
                     if len(stock) >= 14:  # 38
@@ -5852,9 +5808,6 @@ class Rules_(CompiledRules):
                         if steps > MOST_STEPS:
                             raise endless(40)
                         S[CHANCE] = shuffle(S[CHANCE], stock)  # 41
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(42)
                     turn_up_c = (stock or [self.end_piece(S, STOCK, True, 42)])[-1]  # 42
                     turn_up_kind = kind_of_[turn_up_c]
                     stock.pop()  # 47
@@ -5869,22 +5822,19 @@ class Rules_(CompiledRules):
                         if (FACE[turn_up_kind] == 10) or (FACE[turn_up_kind] == 11):  # 56
                             starter = ((starter - 1) % 2) if turns_reversed else ((starter + 1) % 2)  # 57
                     else:
-                        steps += 1
-                        if steps > MOST_STEPS:
-                            raise endless(59)
                         any_colour_k__ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
                         S[WANTED] = wanted = any_colour_k__  # 64
                         S[WANTED_FACE] = wanted_face = 13  # 65
                     play_p = starter  # 43
                     next_turn = 0  # 43
-                    steps += 1
-                    if steps > MOST_STEPS:
-                        raise endless(44)
                     take_turn_p = play_p  # 44
                     S[AFTER_TAKE_TURN] = 4
                     S[SEAT] = take_turn_p  # 68
                     at, block = ~1, 1
                     continue  # 68
+        except GeneratorExit:  # at a decision that was not made
+            made -= 1
+            raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
@@ -5894,7 +5844,8 @@ class Rules_(CompiledRules):
             S[TAKE_TURN_P] = take_turn_p
             S[PLAY_P] = play_p
             S[DRAWN] = drawn
-            totals[:] = choices, forced, choice
+            if wanders:
+                totals[:] = choices, forced, choice
 
     def key(self, S: State, seat: int) -> tuple[int, ...]:
         """Return what the result ranks a player by."""

@@ -9,6 +9,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.chains import asked_first, deep_phases, shown
 from hoyle.check.choices import Choices
+from hoyle.check.counting import counted
 from hoyle.check.decisions import (
     LOOPS,
     assigned,
@@ -105,7 +106,7 @@ class Flow(Straight):
             for h in self.heads.values()
         )
         start = number_of[entries["play"]] if "play" in entries else 0
-        return phases, blocks, start
+        return (phases, blocks, start) if self.report.errors else (*counted(phases, blocks), start)
 
     def _phase(self, name: str, block: s.Phase) -> None:
         self.phase = block

@@ -51,7 +51,7 @@ class Graph:
         self.here = None
 
     def uncount(self, entries: dict[str, int]) -> None:
-        """Take the mark of a pass from jumps that can't be taken twice without a decision in between."""
+        """Take the mark of a pass from what can't come twice without a decision in between: jumps, and phases begun."""
         after: dict[str, list[int]] = {}
         for block in self.blocks.values():
             if isinstance(block.exit, p.Call):
@@ -59,7 +59,10 @@ class Graph:
         reached = reachable(self.blocks, entries, after)
         for number, block in self.blocks.items():
             if isinstance(block.exit, p.Jump) and block.exit.back and number not in reached[block.exit.to]:
-                exit = block.exit.model_copy(update={"back": False})
+                exit: p.Exit = block.exit.model_copy(update={"back": False})
+                self.blocks[number] = block.model_copy(update={"exit": exit})
+            elif isinstance(block.exit, p.Call) and number not in reached[entries[block.exit.phase]]:
+                exit = block.exit.model_copy(update={"counted": False})
                 self.blocks[number] = block.model_copy(update={"exit": exit})
 
     def finish(self) -> tuple[dict[int, int], tuple[p.Block, ...]]:

@@ -287,7 +287,7 @@ class Emitter(Best):
             case "size_zone":
                 return f"len(S[{self.e(args[0], env)}])"
             case "in_zone":
-                return f"({self.e(args[0], env)} in S[{self.e(args[1], env)}])"
+                return f"self.is_in(S, {self.e(args[0], env)}, {bare(self.e(args[1], env))})"
             case "zone_set":
                 return self._looked(f"mask_of(S[{self.e(args[0], env)}])", expr.type, look)
             case "top" | "bottom":

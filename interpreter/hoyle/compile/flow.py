@@ -280,7 +280,7 @@ class FlowEmitter:
                 return lines + self._go(exit.no, env)
             case p.Call():
                 phase = self.phases[exit.phase]
-                lines += counted_pass(exit.line)
+                lines += counted_pass(exit.line) if exit.counted else []
                 values = [bare(self.emitter.e(a, env)) for a in exit.args]
                 targets = [self.statements.target(s, env) for s in phase.parameters]
                 self.statements.lying = {}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hoyle import program as p
+from hoyle.compile.conditions import bare
 from hoyle.compile.held import Held, held_in
 from hoyle.compile.lying import Lying
 from hoyle.compile.names import OWN as OWN_NAMES
@@ -36,7 +37,7 @@ TEXT = (
 WORD = re.compile(r"[^\W\d]\w*")
 NEXT = re.compile(r"return (-?\d+)(  #.*)?$")
 BACK = re.compile(r"return int\((S\[\w+\])\)$")
-OVER = re.compile(r"return (self\.over\(S, .*\))$")
+OVER = re.compile(r"return self\.over\(S, (.*)\)$")
 FOUND = re.compile(r"return (out|\[[\d, ]+\])$")
 STAYS = re.compile(r"S\[BLOCK\] = (\d+)$")
 TOLD = re.compile(r"(self\.(tell|note|show)|log_pick|log_value)\((?!.*\b(?!tell|note|show)\w+\(.*\().*$")
@@ -230,7 +231,7 @@ def _onwards(lines: list[str]) -> Iterator[str]:
             yield f"{margin}at = {found[1]}"
             yield f"{margin}continue"
         elif found := OVER.match(plain):
-            yield margin + found[1]
+            yield f"{margin}S[SEAT], S[WINNER] = -1, {bare(found[1])}"
             yield f"{margin}return"
         elif plain.startswith("return"):
             raise Unfit
@@ -266,25 +267,23 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
     yields = f"n = (yield {asked}){told}" if told else f"n = yield {asked}"
     return [
         f"if at == ~{number}:",
-        f"{INDENT}if made >= most:",
-        f"{INDENT * 2}return",
         f"{INDENT}try:",
         *[INDENT * 2 + x.replace("out: list[int] = []", "out = []") for x in found],
         f"{INDENT}except (Fault, RecursionError):",
         f"{INDENT * 2}out = []  # whoever asks for the moves is told what is wrong",
         f"{INDENT}if wanders:",
         f"{INDENT * 2}count = len(out)",
-        f"{INDENT * 2}if not count:",
-        f"{INDENT * 3}return",
         f"{INDENT * 2}choices += count",
-        f"{INDENT * 2}if count == 1:",
+        f"{INDENT * 2}if count < 2:",
+        f"{INDENT * 3}if not count:",
+        f"{INDENT * 4}made -= 1",
+        f"{INDENT * 4}return",
         f"{INDENT * 3}forced += 1",
         f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
         f"{INDENT * 2}n = out[((choice >> 15) * count) >> 48]",
         f"{INDENT}else:",
         f"{INDENT * 2}{yields}",
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
-        f"{INDENT}made += 1",
         f"{INDENT}S[STEPS] = 0",
         *[INDENT + x for x in _onwards(plays)],
     ]
@@ -321,6 +320,7 @@ def _in_place(branch: list[str]) -> list[str]:
     here = f"at, block = ~{number[1]}, {number[1]}"
     made: list[str] = []
     loops: list[int] = []
+    leaves = False
     for line in branch[1:]:
         plain = line.lstrip()
         margin = line[: len(line) - len(plain)]
@@ -333,8 +333,11 @@ def _in_place(branch: list[str]) -> list[str]:
                 made.pop()
             elif before.startswith(("at = ", "at, ")):
                 line = f"{margin}break{plain[8:]}"
+                leaves = True
         made.append(line)
-    return [branch[0], f"{INDENT}while True:", *[INDENT + x for x in made]]
+    body = [INDENT + x for x in made]
+    over = [f"{INDENT}else:", f"{INDENT * 2}return"] if leaves else [f"{INDENT}return"]
+    return [branch[0], f"{INDENT}for made in decisions:", *body, *over]
 
 
 def _block(number: int, lines: list[str]) -> list[str]:
@@ -404,12 +407,17 @@ def _function(program: p.Program, branches: list[list[str]], held: Held, zones: 
         f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",
         *[f"{INDENT}steps = S[STEPS]"] * ("STEPS" in held.own),
+        f"{INDENT}decisions = iter(range(made + 1, most + 1))",
         f"{INDENT}out: list[int]",
         f"{INDENT}wanders, choices, forced = choice >= 0, 0, 0",
         f"{INDENT}try:",
         f"{INDENT * 2}while True:",
         *[INDENT * 3 + x for x in body],
+        f"{INDENT}except GeneratorExit:  # at a decision that was not made",
+        f"{INDENT * 2}made -= 1",
+        f"{INDENT * 2}raise",
         f"{INDENT}finally:",
         *[INDENT * 2 + x for x in back],
-        f"{INDENT * 2}totals[:] = choices, forced, choice",
+        f"{INDENT * 2}if wanders:",
+        f"{INDENT * 3}totals[:] = choices, forced, choice",
     ]

@@ -84,7 +84,7 @@ def held_in(
     here, there = _uses(lines), _uses(called)
     words = set(WORD.findall(re.sub(r"\bself\.\w+", "", "\n".join(lines)))) | OWN_NAMES
     tokens = {x for token in program.tokens for x in (*token.places, token.supply)}
-    single = [names[s] for s, size in _sizes(program) if size == 1 and s in names and s not in tokens]
+    single = [names[s] for s, x in slots(program) if x.size == 1 and s in names and s not in tokens]
     own: dict[str, str] = {}
     seen: dict[str, str] = {}
     for place in single:
@@ -102,9 +102,9 @@ def held_in(
     return Held(own, seen, rules)
 
 
-def _sizes(program: p.Program) -> Iterator[tuple[int, int]]:
-    """Yield each slot with the number of places it takes."""
+def slots(program: p.Program) -> Iterator[tuple[int, p.SlotInfo]]:
+    """Yield each slot, by the first of its places."""
     place = 0
     for info in program.slots:
-        yield place, info.size
+        yield place, info
         place += info.size

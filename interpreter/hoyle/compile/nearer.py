@@ -19,6 +19,7 @@ from hoyle.compile.statements import INDENT
 PLACED = re.compile(r" *(S\[PLACE\]\[[^=]* = )+[^=]+$")
 WORD = re.compile(r"[^\W\d]\w*")
 CALL = re.compile(r"(?:(\w+(?:\[\w+\])?(?: = \w+)?) = )?self\.(move_top|move_all)\(S, (.*)\)$")
+IS_IN = re.compile(r"self\.is_in\(S, (\w+|S\[\w+\]), (\w+(?: \+ (?:\w+|S\[\w+\]))?)\)")
 SHUFFLE = re.compile(r"self\.shuffle\(S, (.*)\)$")
 DEAL = re.compile(r"self\.deal\(S, (\d+), (\w+), (\w+)\)$")
 BROUGHT = re.compile(r"( *)self\.put\(S, (.*)\)((?:  #.*)?)$")
@@ -41,6 +42,7 @@ class Near(NamedTuple):
         return self._asked(code) + comment + note
 
     def _asked(self, code: str) -> str:
+        code = IS_IN.sub(r"(\1 in S[\2])", code)
         made, start = "", 0
         while (at := code.find("S[", start)) >= 0:
             end = _closing(code, at + 1)

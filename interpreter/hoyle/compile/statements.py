@@ -145,7 +145,7 @@ class StatementEmitter:
                 yield noted("break", node.line)
             case p.Perform():
                 args = [e(a, env) for a in node.args]
-                yield from counted_pass(node.line)
+                yield from counted_pass(node.line) if node.counted else []
                 yield noted(f"self.{self.names.phases[node.phase]}({', '.join(['S', *args])})", node.line)
             case _:
                 assert_never(node)

@@ -126,10 +126,11 @@ class Engine:
         slots = [HEAD + s for s in phase.parameters]
         back_slot, back, entry = HEAD + phase.back, call.back, phase.entry
 
-        line = call.line
+        line, counted = call.line, call.counted
 
         def begin(S: State) -> bool:
-            counted_pass(S, line)
+            if counted:
+                counted_pass(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

@@ -419,10 +419,11 @@ class Doing:
             self.performed[node.phase] = self.body(phase.body)
         body = self.performed[node.phase]
 
-        line = node.line
+        line, counted = node.line, node.counted
 
         def perform(S: State) -> None:
-            counted_pass(S, line)
+            if counted:
+                counted_pass(S, line)
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value

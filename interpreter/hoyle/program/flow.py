@@ -283,11 +283,12 @@ class Break(Node):
 
 
 class Perform(Node):
-    """Run a phase that holds no decision; its parameters are slots."""
+    """Run a phase that holds no decision; its parameters are slots. It is `counted` if it might be run without end."""
 
     node: Literal["perform"] = "perform"
     phase: str
     args: tuple[Expr, ...]
+    counted: bool = True
     line: int = 0
 
 
@@ -324,7 +325,7 @@ Statement = Annotated[
 
 
 class Jump(Node):
-    """Go on at a block; `back` marks the end of a pass of a loop."""
+    """Go on at a block; `back` marks the end of a pass of a loop that might go on without a decision."""
 
     node: Literal["jump"] = "jump"
     to: int
@@ -340,12 +341,13 @@ class Branch(Node):
 
 
 class Call(Node):
-    """Begin a phase; it returns to block `back`."""
+    """Begin a phase; it returns to block `back`. It is `counted` if that may happen again without a decision."""
 
     node: Literal["call"] = "call"
     phase: str
     args: tuple[Expr, ...]
     back: int
+    counted: bool = True
     line: int = 0
 
 

@@ -22,10 +22,8 @@ from hoyle.program.flow import (
     If,
     Jump,
     Learn,
-    MoveSome,
     Over,
     Perform,
-    Phase,
     Pick,
     Repeat,
     Return,
@@ -60,29 +58,6 @@ def expressions_in(node: Node) -> list[Expr]:
     return found
 
 
-def slots_set(body: Iterable[Statement], phases: Mapping[str, Phase]) -> set[int]:
-    """Return the slots that statements may set, binders of loops and the phases that they run among them."""
-    found: set[int] = set()
-    for node in body:
-        match node:
-            case Set() | SetAt() | Pick() | DrawFor() | Collect():
-                found.add(node.slot)
-            case MoveSome() if node.slot is not None:
-                found.add(node.slot)
-            case Take():
-                found |= {node.index, *node.targets}
-            case If():
-                found |= slots_set((*node.yes, *node.no), phases)
-            case Repeat() | ForEach():
-                found |= slots_set(node.body, phases) | {b.slot for b in getattr(node, "binders", ())}
-            case Perform():
-                phase = phases[node.phase]
-                found |= {*phase.parameters} | slots_set(phase.body, phases)
-            case _:
-                pass
-    return found
-
-
 class Liveness:
     """The slots live into each block of a program, and at its decisions."""
 
@@ -97,6 +72,7 @@ class Liveness:
         self.read: dict[
             int, Slots
         ] = {}  # by expression or statement, by its identity: they are asked again and again
+        self.performed: dict[str, Slots] = {}
         # First what phases need themselves; a phase that is run then passes on what is needed behind this one call of
         # it, not behind every other.
         self.inside: list[Slots] | None = None
@@ -248,11 +224,16 @@ class Liveness:
             case SetAt():
                 return live | read
             case Perform():
-                phase = self.phases[node.phase]
-                inside = self._through(phase.body, NO_SLOTS) - set(phase.parameters)
-                return live | read | inside
+                return live | read | self._performed(node.phase)
             case _:
                 return live | read
+
+    def _performed(self, name: str) -> Slots:
+        """Return the slots that a phase without decisions needs; it is looked through once, however often it is run."""
+        if name not in self.performed:
+            phase = self.phases[name]
+            self.performed[name] = self._through(phase.body, NO_SLOTS) - set(phase.parameters)
+        return self.performed[name]
 
     def _loop(self, body: Sequence[Statement], live: Slots) -> Slots:
         """A loop: what its body needs may be needed again."""
