@@ -5277,11 +5277,10 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 33
         if S[MOVER] == S[TRICK_LEADER]:  # 33
             best = S[TRICK][0]
-            high = RANK[best]
             fixed_1 = SUIT[S[TRICK][0]]
             for card_in_trick in S[TRICK]:
-                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                    best, high = card_in_trick, RANK[card_in_trick]
+                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                    best = card_in_trick
             winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % self.n  # 33
             self.note(S, "trick", winner_)  # 33
             if S[TRICK]:  # 33
@@ -5387,11 +5386,10 @@ class Rules_(CompiledRules):
                         mover = (mover + 1) % players  # 33
                         if mover == trick_leader:  # 33
                             best = trick[0]
-                            high = RANK[best]
                             fixed_1 = SUIT[trick[0]]
                             for card_in_trick in trick:
-                                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                                    best, high = card_in_trick, RANK[card_in_trick]
+                                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                                    best = card_in_trick
                             winner_ = (trick_leader + trick.index(best)) % players  # 33
                             if trick:  # 33
                                 wons[winner_] += trick

@@ -5161,6 +5161,8 @@ RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
+LEFT = (1, 2, 3, 0)
+RIGHT = (3, 0, 1, 2)
 SUIT_BEGINS: tuple[int, ...] = (
     0, 13, 26, 39, 52,
 )
@@ -5339,10 +5341,10 @@ class Rules_(CompiledRules):
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
         if (S[DEALS] % 4) == 0:
-            return (p + 1) % 4
+            return LEFT[p]
         if (S[DEALS] % 4) == 1:
-            return (p - 1) % 4
-        return (((p + 1) % 4) + 1) % 4
+            return RIGHT[p]
+        return LEFT[LEFT[p]]
 
     def play_begins(self, S: State) -> int:
         """Deal follows deal until somebody has too many points."""
@@ -5530,14 +5532,13 @@ class Rules_(CompiledRules):
         S[TRICK].append(played)
         S[PLACE][played] = TRICK
         S[HEARTS_BROKEN] = S[HEARTS_BROKEN] or ((SUIT[played] == 3) or (self.queen_breaks and (played == 36)))  # 93
-        S[MOVER] = (S[MOVER] + 1) % 4  # 73
+        S[MOVER] = LEFT[S[MOVER]]  # 73
         if S[MOVER] == S[TRICK_LEADER]:  # 73
             best = S[TRICK][0]
-            high = RANK[best]
             fixed_1 = SUIT[S[TRICK][0]]
             for card_in_trick in S[TRICK]:
-                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                    best, high = card_in_trick, RANK[card_in_trick]
+                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                    best = card_in_trick
             winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % 4  # 73
             self.note(S, "trick", winner_)  # 73
             if S[TRICK]:  # 73
@@ -5695,14 +5696,13 @@ class Rules_(CompiledRules):
                         hand.remove(played)
                         trick.append(played)
                         hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
-                        mover = (mover + 1) % 4  # 73
+                        mover = LEFT[mover]  # 73
                         if mover == trick_leader:  # 73
                             best = trick[0]
-                            high = RANK[best]
                             fixed_1 = SUIT[trick[0]]
                             for card_in_trick in trick:
-                                if (SUIT[card_in_trick] == fixed_1) and RANK[card_in_trick] > high:
-                                    best, high = card_in_trick, RANK[card_in_trick]
+                                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                                    best = card_in_trick
                             winner_ = (trick_leader + trick.index(best)) % 4  # 73
                             if trick:  # 73
                                 wons[winner_] += trick

@@ -5126,6 +5126,7 @@ FACES: tuple[str, ...] = (
 RANK: tuple[int, ...] = (
     0, 1, 2,
 )
+LEFT = (1, 0)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -5264,7 +5265,7 @@ class Rules_(CompiledRules):
         # The other player must answer a bet.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 33
+        S[ANSWER_P] = LEFT[S[PLAY_P]]  # 33
         S[AFTER_ANSWER] = 3
         S[SEAT] = S[ANSWER_P]  # 41
         S[BLOCK] = 1
@@ -5302,7 +5303,7 @@ class Rules_(CompiledRules):
             # Who folds loses the ante.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            S[WINNER_] = (S[ANSWER_P] + 1) % 2  # 44
+            S[WINNER_] = LEFT[S[ANSWER_P]]  # 44
             S[BLOCK] = 7
             return self.over(S, -1)
         # Who calls plays for one chip more.
@@ -5378,7 +5379,7 @@ class Rules_(CompiledRules):
                             S[SEAT], S[WINNER] = -1, -1
                             return
                         # The other player must answer a bet.
-                        answer_p = (play_p + 1) % 2  # 33
+                        answer_p = LEFT[play_p]  # 33
                         S[AFTER_ANSWER] = 3
                         S[SEAT] = answer_p  # 41
                         at, block = ~1, 1
@@ -5406,7 +5407,7 @@ class Rules_(CompiledRules):
                         steps = 0
                         if n < 3:  # 42
                             # Who folds loses the ante.
-                            S[WINNER_] = (answer_p + 1) % 2  # 44
+                            S[WINNER_] = LEFT[answer_p]  # 44
                             at, block = ~7, 7
                             S[SEAT], S[WINNER] = -1, -1
                             return

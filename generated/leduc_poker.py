@@ -5133,6 +5133,7 @@ RANK: tuple[int, ...] = (
 SUIT: tuple[int, ...] = (
     0, 1, 0, 1, 0, 1,
 )
+LEFT = (1, 0)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
@@ -5244,7 +5245,7 @@ class Rules_(CompiledRules):
         if S[WINNER_] == NONE:
             return 0
         if p == S[WINNER_]:
-            return int(S[PAID_ + ((p + 1) % 2)])
+            return int(S[PAID_ + LEFT[p]])
         return int(-S[PAID_ + p])
 
     def play_begins(self, S: State) -> int:
@@ -5295,9 +5296,9 @@ class Rules_(CompiledRules):
 
     def betting_6(self, S: State) -> int:
         """Line 48 of the spec."""
-        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
+        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
             return int(S[AFTER_BETTING])
-        S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
+        S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
         S[SPOKEN] = S[SPOKEN] + 1  # 49
         S[SEAT] = S[BETTING_P]  # 50
         S[BLOCK] = 4
@@ -5313,7 +5314,7 @@ class Rules_(CompiledRules):
     def betting_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        if S[PAID_ + S[BETTING_P]] < S[PAID_ + ((S[BETTING_P] + 1) % 2)]:  # 51
+        if S[PAID_ + S[BETTING_P]] < S[PAID_ + LEFT[S[BETTING_P]]]:  # 51
             out.append(0)  # 51
         # 55: call
         out.append(1)  # 55
@@ -5327,17 +5328,17 @@ class Rules_(CompiledRules):
             # Who folds loses what is paid.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            S[WINNER_] = (S[BETTING_P] + 1) % 2  # 53
+            S[WINNER_] = LEFT[S[BETTING_P]]  # 53
             S[BLOCK] = 7
             return self.over(S, -1)
         if n < 2:  # 55
             # Call: pay as much as the other. If that is nothing, it is a check.
             if S[LOG] is not None:
                 self.choosing(S, 1, ())
-            S[PAID_ + S[BETTING_P]] = S[PAID_ + ((S[BETTING_P] + 1) % 2)]  # 57
-            if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
+            S[PAID_ + S[BETTING_P]] = S[PAID_ + LEFT[S[BETTING_P]]]  # 57
+            if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
                 return int(S[AFTER_BETTING])
-            S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
+            S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
             S[SPOKEN] = S[SPOKEN] + 1  # 49
             S[SEAT] = S[BETTING_P]  # 50
             S[BLOCK] = 4
@@ -5346,13 +5347,13 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 2, ())
         S[RAISES] = S[RAISES] + 1  # 60
-        value = S[PAID_ + ((S[BETTING_P] + 1) % 2)] + S[BET]  # 61
+        value = S[PAID_ + LEFT[S[BETTING_P]]] + S[BET]  # 61
         if value < -4611686018427387903 or value > 4611686018427387903:
             raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
         S[PAID_ + S[BETTING_P]] = value
-        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
+        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
             return int(S[AFTER_BETTING])
-        S[BETTING_P] = (S[BETTING_P] + 1) % 2  # 48
+        S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
         S[SPOKEN] = S[SPOKEN] + 1  # 49
         S[SEAT] = S[BETTING_P]  # 50
         S[BLOCK] = 4
@@ -5369,7 +5370,7 @@ class Rules_(CompiledRules):
     def betting_fold_asks(self, S: State, part: int) -> Any:
         """Return what an argument of fold may be, or whether a condition holds."""
         if part == 0:
-            return S[PAID_ + S[BETTING_P]] < S[PAID_ + ((S[BETTING_P] + 1) % 2)]  # 51
+            return S[PAID_ + S[BETTING_P]] < S[PAID_ + LEFT[S[BETTING_P]]]  # 51
         raise IndexError(part)
 
     def betting_call_asks(self, S: State, part: int) -> Any:
@@ -5387,7 +5388,7 @@ class Rules_(CompiledRules):
         for p in range(2):  # 65
             if S[HAND + p]:  # 66
                 self.move_all(S, HAND + p, SHOWN + p)
-        for p in [p for p in range(2) if self.beats(S, p, (p + 1) % 2)]:  # 67
+        for p in [p for p in range(2) if self.beats(S, p, LEFT[p])]:  # 67
             S[WINNER_] = p  # 68
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
@@ -5421,7 +5422,7 @@ class Rules_(CompiledRules):
                     for made in decisions:
                         try:
                             out = []
-                            if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
+                            if S[PAID_ + betting_p] < S[PAID_ + LEFT[betting_p]]:  # 51
                                 out.append(0)  # 51
                             # 55: call
                             out.append(1)  # 55
@@ -5444,30 +5445,30 @@ class Rules_(CompiledRules):
                         steps = 0
                         if n < 1:  # 51
                             # Who folds loses what is paid.
-                            S[WINNER_] = (betting_p + 1) % 2  # 53
+                            S[WINNER_] = LEFT[betting_p]  # 53
                             at, block = ~7, 7
                             S[SEAT], S[WINNER] = -1, -1
                             return
                         if n < 2:  # 55
                             # Call: pay as much as the other. If that is nothing, it is a check.
-                            S[PAID_ + betting_p] = S[PAID_ + ((betting_p + 1) % 2)]  # 57
-                            if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
+                            S[PAID_ + betting_p] = S[PAID_ + LEFT[betting_p]]  # 57
+                            if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + LEFT[betting_p]]):  # 48
                                 at = after_betting
                                 break
-                            betting_p = (betting_p + 1) % 2  # 48
+                            betting_p = LEFT[betting_p]  # 48
                             spoken = spoken + 1  # 49
                             S[SEAT] = betting_p  # 50
                             continue  # 50
                         # Raise: pay as much as the other and a bet more, at most twice a round.
                         raises = raises + 1  # 60
-                        value = S[PAID_ + ((betting_p + 1) % 2)] + bet_  # 61
+                        value = S[PAID_ + LEFT[betting_p]] + bet_  # 61
                         if value < -4611686018427387903 or value > 4611686018427387903:
                             raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
                         S[PAID_ + betting_p] = value
-                        if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
+                        if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + LEFT[betting_p]]):  # 48
                             at = after_betting
                             break
-                        betting_p = (betting_p + 1) % 2  # 48
+                        betting_p = LEFT[betting_p]  # 48
                         spoken = spoken + 1  # 49
                         S[SEAT] = betting_p  # 50
                         continue  # 50
@@ -5511,7 +5512,7 @@ class Rules_(CompiledRules):
                         if hands[showdown_p]:  # 66
                             showns[showdown_p] += hands[showdown_p]
                             hands[showdown_p].clear()
-                    for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, (showdown_p + 1) % 2)]:  # 67
+                    for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, LEFT[showdown_p])]:  # 67
                         S[WINNER_] = showdown_p  # 68
                     at, block = ~3, 3
                     S[SEAT], S[WINNER] = -1, -1

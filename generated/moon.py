@@ -5153,6 +5153,8 @@ HIGH: tuple[int, ...] = (
 LOW: tuple[int, ...] = (
     0, 1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6,
 )
+LEFT = (1, 2, 0)
+RIGHT = (2, 0, 1)
 IS_DOMINO: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
     True, True, True,
@@ -5387,7 +5389,7 @@ class Rules_(CompiledRules):
 
     def play_8(self, S: State) -> int:
         """Line 58 of the spec."""
-        S[FIRST_BIDDER] = (S[FIRST_BIDDER] + 1) % 3  # 58
+        S[FIRST_BIDDER] = LEFT[S[FIRST_BIDDER]]  # 58
         if any((S[SCORE + p] >= self.target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
             S[BLOCK] = 7
             return self.over(S, -1)
@@ -5433,7 +5435,7 @@ class Rules_(CompiledRules):
             S[BIDDER] = S[SPEAKER]  # 71
             if new_bid == 21:  # 71
                 return 14
-            S[SPEAKER] = (S[SPEAKER] + 1) % 3  # 71
+            S[SPEAKER] = LEFT[S[SPEAKER]]  # 71
             if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
                 return 14
             S[SEAT] = S[SPEAKER]  # 71
@@ -5488,13 +5490,13 @@ class Rules_(CompiledRules):
             return 18
         if self.all_pass == 0:  # 85
             return 8
-        S[DECLARER] = (S[FIRST_BIDDER] - 1) % 3  # 87
+        S[DECLARER] = RIGHT[S[FIRST_BIDDER]]  # 87
         S[CONTRACT] = 4  # 88
         return 18
 
     def bidding_15(self, S: State) -> int:
         """Line 71 of the spec."""
-        S[SPEAKER] = (S[SPEAKER] + 1) % 3  # 71
+        S[SPEAKER] = LEFT[S[SPEAKER]]  # 71
         if S[SPEAKER] == S[FIRST_SPEAKER]:  # 71
             return 14
         S[SEAT] = S[SPEAKER]  # 71
@@ -5613,7 +5615,7 @@ class Rules_(CompiledRules):
         hand.remove(played)
         S[TRICK].append(played)
         S[PLACE][played] = TRICK
-        S[MOVER] = (S[MOVER] + 1) % 3  # 103
+        S[MOVER] = LEFT[S[MOVER]]  # 103
         if S[MOVER] == S[TRICK_LEADER]:  # 103
             winner_ = (S[TRICK_LEADER] + S[TRICK].index(superlative([(strength(card_in_trick, S[TRUMP]), card_in_trick) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP], self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(S[TRUMP], self.suits(S, card_in_trick)) for card_in_trick in S[TRICK]) else superlative([(strength(card_in_trick, S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(HIGH[S[TRICK][0]], -1)), card_in_trick) for fixed in (HIGH[S[TRICK][0]],) for card_in_trick in S[TRICK] if may_be_in_set(S[TRUMP] if may_be_in_set(S[TRUMP], self.suits(S, S[TRICK][0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
             self.note(S, "trick", winner_)  # 103
@@ -5761,13 +5763,13 @@ class Rules_(CompiledRules):
                             if new_bid == 21:  # 71
                                 at = 14
                                 break
-                            speaker = (speaker + 1) % 3  # 71
+                            speaker = LEFT[speaker]  # 71
                             if speaker == first_speaker:  # 71
                                 at = 14
                                 break
                             S[SEAT] = speaker  # 71
                             continue  # 71
-                        speaker = (speaker + 1) % 3  # 71
+                        speaker = LEFT[speaker]  # 71
                         if speaker == first_speaker:  # 71
                             at = 14
                             break
@@ -5806,7 +5808,7 @@ class Rules_(CompiledRules):
                         played = n
                         hand.remove(played)
                         trick.append(played)
-                        mover = (mover + 1) % 3  # 103
+                        mover = LEFT[mover]  # 103
                         if mover == trick_leader:  # 103
                             winner_ = (trick_leader + trick.index(superlative([(strength(card_in_trick, trump), card_in_trick) for card_in_trick in trick if may_be_in_set(trump, self.suits(S, card_in_trick))], "highest", False, "", 113) if any(may_be_in_set(trump, self.suits(S, card_in_trick)) for card_in_trick in trick) else superlative([(strength(card_in_trick, trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(HIGH[trick[0]], -1)), card_in_trick) for fixed in (HIGH[trick[0]],) for card_in_trick in trick if may_be_in_set(trump if may_be_in_set(trump, self.suits(S, trick[0])) else CONVERTED_1.get(fixed, -1), self.suits(S, card_in_trick))], "highest", False, "", 114))) % 3  # 103
                             if trick:  # 103
@@ -5921,7 +5923,7 @@ class Rules_(CompiledRules):
                     at, block = ~13, 13
                     continue  # 71
                 elif at == 8:
-                    first_bidder = (first_bidder + 1) % 3  # 58
+                    first_bidder = LEFT[first_bidder]  # 58
                     if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                         at, block = ~7, 7
                         S[SEAT], S[WINNER] = -1, -1
@@ -5949,14 +5951,14 @@ class Rules_(CompiledRules):
                         at, block = ~3, 3
                         continue  # 93
                     if all_pass == 0:  # 85
-                        first_bidder = (first_bidder + 1) % 3  # 58
+                        first_bidder = LEFT[first_bidder]  # 58
                         if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                             at, block = ~7, 7
                             S[SEAT], S[WINNER] = -1, -1
                             return
                         at = 6
                         continue
-                    declarer = (first_bidder - 1) % 3  # 87
+                    declarer = RIGHT[first_bidder]  # 87
                     contract_ = 4  # 88
                     S[AFTER_EXCHANGE] = 10
                     if middle:  # 92
@@ -5997,7 +5999,7 @@ class Rules_(CompiledRules):
                         if value < -4611686018427387903 or value > 4611686018427387903:
                             raise outside(value, -4611686018427387903, 4611686018427387903, "score", 130)
                         S[SCORE + p] = value
-                    first_bidder = (first_bidder + 1) % 3  # 58
+                    first_bidder = LEFT[first_bidder]  # 58
                     if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
                         at, block = ~7, 7
                         S[SEAT], S[WINNER] = -1, -1

@@ -5150,6 +5150,8 @@ FACE: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, NONE, NONE,
 )
+LEFT = (1, 0)
+RIGHT = (1, 0)
 IS_COLOURED: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5366,7 +5368,7 @@ class Rules_(CompiledRules):
             S[PLAY_P] = S[NEXT_TURN] - 1  # 43
             S[NEXT_TURN] = 0  # 43
         else:
-            S[PLAY_P] = ((S[PLAY_P] - 1) % 2) if S[TURNS_REVERSED] else ((S[PLAY_P] + 1) % 2)  # 43
+            S[PLAY_P] = RIGHT[S[PLAY_P]] if S[TURNS_REVERSED] else LEFT[S[PLAY_P]]  # 43
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
         S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
@@ -5392,7 +5394,7 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 11:  # 54
                 S[TURNS_REVERSED] = 1 if (not S[TURNS_REVERSED]) else 0  # 55
             if (FACE[self.kind_of[c]] == 10) or (FACE[self.kind_of[c]] == 11):  # 56
-                S[STARTER] = ((S[STARTER] - 1) % 2) if S[TURNS_REVERSED] else ((S[STARTER] + 1) % 2)  # 57
+                S[STARTER] = RIGHT[S[STARTER]] if S[TURNS_REVERSED] else LEFT[S[STARTER]]  # 57
         else:
             self.any_colour(S)  # 59
 
@@ -5570,14 +5572,14 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 11:  # 101
                 S[TURNS_REVERSED] = 1 if (not S[TURNS_REVERSED]) else 0  # 102
             if FACE[self.kind_of[c]] == 10:  # 103
-                S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 104
+                S[NEXT_TURN] = (RIGHT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]] if S[TURNS_REVERSED] else LEFT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]]) + 1  # 104
             if FACE[self.kind_of[c]] == 12:  # 105
                 self.serve(S, p, 2)  # 106
 
     def serve(self, S: State, p: int, amount: int) -> None:
         """Line 108 of the spec."""
-        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)))  # 109
-        S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 110
+        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]))  # 109
+        S[NEXT_TURN] = (RIGHT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]] if S[TURNS_REVERSED] else LEFT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]]) + 1  # 110
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -5678,10 +5680,10 @@ class Rules_(CompiledRules):
                                 if FACE[put_down_kind] == 11:  # 101
                                     turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                 if FACE[put_down_kind] == 10:  # 103
-                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
+                                    next_turn = (RIGHT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]] if turns_reversed else LEFT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]]) + 1  # 104
                                 if FACE[put_down_kind] == 12:  # 105
-                                    self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
-                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
+                                    self.move(S, 2, STOCK, HAND + (RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]))  # 109
+                                    next_turn = (RIGHT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]] if turns_reversed else LEFT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]]) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
                                 S[SEAT], S[WINNER] = -1, -1
@@ -5690,7 +5692,7 @@ class Rules_(CompiledRules):
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
-                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                                play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5713,7 +5715,7 @@ class Rules_(CompiledRules):
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
-                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                                play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5729,8 +5731,8 @@ class Rules_(CompiledRules):
                             S[WANTED] = wanted = k_  # 80
                             S[WANTED_FACE] = wanted_face = 13  # 81
                             serve_p = take_turn_p  # 82
-                            self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
-                            next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
+                            self.move(S, 4, STOCK, HAND + (RIGHT[serve_p] if turns_reversed else LEFT[serve_p]))  # 109
+                            next_turn = (RIGHT[RIGHT[serve_p] if turns_reversed else LEFT[serve_p]] if turns_reversed else LEFT[RIGHT[serve_p] if turns_reversed else LEFT[serve_p]]) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
                                 S[SEAT], S[WINNER] = -1, -1
@@ -5739,7 +5741,7 @@ class Rules_(CompiledRules):
                                 play_p = next_turn - 1  # 43
                                 next_turn = 0  # 43
                             else:
-                                play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                                play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
                             S[SEAT] = take_turn_p  # 68
@@ -5767,10 +5769,10 @@ class Rules_(CompiledRules):
                                         if FACE[put_down_kind_] == 11:  # 101
                                             turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                         if FACE[put_down_kind_] == 10:  # 103
-                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
+                                            next_turn = (RIGHT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]] if turns_reversed else LEFT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]]) + 1  # 104
                                         if FACE[put_down_kind_] == 12:  # 105
-                                            self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
-                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
+                                            self.move(S, 2, STOCK, HAND + (RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]))  # 109
+                                            next_turn = (RIGHT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]] if turns_reversed else LEFT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]]) + 1  # 110
                             else:
                                 self.bring(S, (c,), PLAYED, hands[take_turn_p])  # 92
                                 steps += 1
@@ -5787,7 +5789,7 @@ class Rules_(CompiledRules):
                             play_p = next_turn - 1  # 43
                             next_turn = 0  # 43
                         else:
-                            play_p = ((play_p - 1) % 2) if turns_reversed else ((play_p + 1) % 2)  # 43
+                            play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                         take_turn_p = play_p  # 44
                         S[AFTER_TAKE_TURN] = 4
                         S[SEAT] = take_turn_p  # 68
@@ -5820,7 +5822,7 @@ class Rules_(CompiledRules):
                         if FACE[turn_up_kind] == 11:  # 54
                             turns_reversed = 1 if (not turns_reversed) else 0  # 55
                         if (FACE[turn_up_kind] == 10) or (FACE[turn_up_kind] == 11):  # 56
-                            starter = ((starter - 1) % 2) if turns_reversed else ((starter + 1) % 2)  # 57
+                            starter = RIGHT[starter] if turns_reversed else LEFT[starter]  # 57
                     else:
                         any_colour_k__ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
                         S[WANTED] = wanted = any_colour_k__  # 64

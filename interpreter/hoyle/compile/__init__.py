@@ -177,6 +177,9 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
             row = dict(zip((a.name for a in program.attributes[kind.type]), kind.values, strict=True))
             values.append(str(row.get(name, "NONE")))
         lines += _rows(given, values, "tuple[int, ...]")
+    for word, given in sorted(emitter.beside.items()):
+        step = 1 if word == "left" else -1
+        lines.append(f"{given} = {tuple((seat + step) % program.low for seat in range(program.low))}")
     for given, begins in emitter.slices.begins.values():
         lines += _rows(given, [str(x) for x in begins], "tuple[int, ...]")
     for pieces, given in sorted(names.types.items(), key=lambda x: x[1]):

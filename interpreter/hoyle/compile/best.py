@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hoyle import program as p
 from hoyle.compile.conditions import Env, Local, bare
 from hoyle.compile.lists import Lists
+from hoyle.program.purity import may_fault
 from hoyle.program.types import rivals
 
 
@@ -45,21 +48,49 @@ class Best(Lists):
             return []
         fixed = self.fixed(expr.where, {expr.binder.slot})
         zone, outer = self.e(expr.binder.source, env), dict(self.given)
-        lines = [f"best = S[{zone}][0]", f"high = {table}[best]"]
+        rising = self._rising(expr)
+        lines = [f"best = S[{zone}][0]"] + [f"high = {table}[best]"] * (not rising)
         for place, part in enumerate(fixed):
             lines.append(f"fixed_{place + 1} = {bare(self.e(part, env))}")
             self.given[part] = f"fixed_{place + 1}"
         before, self.filled = self.filled, self.filled | {expr.binder.source}
-        test = "" if expr.where is None else f"{self.truth(expr.where, inner)} and "
+        test = "" if expr.where is None else self.truth(expr.where, inner)
         self.given, self.filled = outer, before
         self.told.note("best", expr)
         sign = ">" if expr.word == "highest" else "<"
+        better = f"{name} {sign} best" if rising else f"{table}[{name}] {sign} high"
+        # What is quicker to ask, and seldom so, comes first, unless the other must hold for it to be asked.
+        sides = expr.where.args if isinstance(expr.where, p.Op) else ()
+        safe = all(x in fixed or not may_fault(x, self.functions) for x in sides)
+        tests = [better, test] if safe else [test, better]
         return [
             *lines,
             f"for {name} in S[{zone}]:",
-            f"    if {test}{table}[{name}] {sign} high:",
-            f"        best, high = {name}, {table}[{name}]",
+            f"    if {' and '.join(x for x in tests if x)}:",
+            f"        best = {name}" if rising else f"        best, high = {name}, {table}[{name}]",
         ]
+
+    def _rising(self, expr: p.Superlative) -> bool:
+        """Return whether of the kinds that can be compared a later one always has a higher key: of one suit, say."""
+        where, key = expr.where, expr.key
+        if not isinstance(key, p.Attr):
+            return False
+        among: dict[int, list[int]] = {}
+        suit = None
+        if where is not None:
+            assert isinstance(where, p.Op)  # as `like_ends` has found
+            sides = [x for x in where.args if isinstance(x, p.Attr) and isinstance(x.of, p.Slot)]
+            own = [x for x in sides if isinstance(x.of, p.Slot) and x.of.slot == expr.binder.slot]
+            if len(own) != 1:
+                return False
+            suit = own[0].name
+        for kind in self.program.kinds:
+            columns = [x.name for x in self.program.attributes[kind.type]]
+            if key.name not in columns or (suit is not None and suit not in columns):
+                return False
+            group = 0 if suit is None else kind.values[columns.index(suit)]
+            among.setdefault(group, []).append(kind.values[columns.index(key.name)])
+        return all(a < b for values in among.values() for a, b in pairwise(values))
 
     def superlative(self, expr: p.Superlative, env: Env) -> str:
         name = self.names.locals[expr.binder.slot]

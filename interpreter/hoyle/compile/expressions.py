@@ -345,7 +345,8 @@ class Emitter(Best):
     def _beside(self, expr: p.Op, env: Env) -> str:
         sign, seat = "+" if expr.op == "left" else "-", self.e(expr.args[0], env)
         if len(expr.args) == 1:
-            return f"(({seat} {sign} 1) % {self.seats_there})"
+            table = self.table_beside(expr.op)
+            return f"{table}[{bare(seat)}]" if table else f"(({seat} {sign} 1) % {self.seats_there})"
         return f"next_in({seat}, {sign}1, {self.seats_there}, {self.e(expr.args[1], env)})"
 
     # ---- collections ----------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class Lists(Conditions):
         self.without = without
         self.told = told
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
+        self.beside: dict[str, str] = {}  # tables of the seats to the left and right of each, by the word
         self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
         self.slices = Slices(program, names)
@@ -43,6 +44,14 @@ class Lists(Conditions):
         self.unique = self.unique and "single" not in without
         if self.unique:
             told.note("single", f"{len(deck)} {program.word}s, each but once", line=0)
+
+    def table_beside(self, word: str) -> str:
+        """Return the table of the seats to the left or right of each; none where player counts differ."""
+        if not self.seats_there.isdigit():
+            return ""
+        if word not in self.beside:
+            self.beside[word] = self.names.give(word.upper())
+        return self.beside[word]
 
     def is_filled(self, zone: p.Expr) -> bool:
         """Return whether a zone is known not to be empty."""
