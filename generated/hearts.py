@@ -5162,7 +5162,6 @@ RANK: tuple[int, ...] = (
     10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
 LEFT = (1, 2, 3, 0)
-RIGHT = (3, 0, 1, 2)
 SUIT_BEGINS: tuple[int, ...] = (
     0, 13, 26, 39, 52,
 )
@@ -5341,10 +5340,10 @@ class Rules_(CompiledRules):
     def receiver(self, S: State, p: int) -> int:
         """After the first deal one passes to the left, after the second to the right, after the third across, and so on again. (Line 43.)"""
         if (S[DEALS] % 4) == 0:
-            return LEFT[p]
+            return (p + 1) % 4
         if (S[DEALS] % 4) == 1:
-            return RIGHT[p]
-        return LEFT[LEFT[p]]
+            return (p - 1) % 4
+        return (((p + 1) % 4) + 1) % 4
 
     def play_begins(self, S: State) -> int:
         """Deal follows deal until somebody has too many points."""

@@ -5265,7 +5265,7 @@ class Rules_(CompiledRules):
         # The other player must answer a bet.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        S[ANSWER_P] = LEFT[S[PLAY_P]]  # 33
+        S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 33
         S[AFTER_ANSWER] = 3
         S[SEAT] = S[ANSWER_P]  # 41
         S[BLOCK] = 1
@@ -5379,7 +5379,7 @@ class Rules_(CompiledRules):
                             S[SEAT], S[WINNER] = -1, -1
                             return
                         # The other player must answer a bet.
-                        answer_p = LEFT[play_p]  # 33
+                        answer_p = (play_p + 1) % 2  # 33
                         S[AFTER_ANSWER] = 3
                         S[SEAT] = answer_p  # 41
                         at, block = ~1, 1

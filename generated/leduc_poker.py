@@ -5245,7 +5245,7 @@ class Rules_(CompiledRules):
         if S[WINNER_] == NONE:
             return 0
         if p == S[WINNER_]:
-            return int(S[PAID_ + LEFT[p]])
+            return int(S[PAID_ + ((p + 1) % 2)])
         return int(-S[PAID_ + p])
 
     def play_begins(self, S: State) -> int:
@@ -5296,7 +5296,7 @@ class Rules_(CompiledRules):
 
     def betting_6(self, S: State) -> int:
         """Line 48 of the spec."""
-        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
+        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
             return int(S[AFTER_BETTING])
         S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
         S[SPOKEN] = S[SPOKEN] + 1  # 49
@@ -5314,7 +5314,7 @@ class Rules_(CompiledRules):
     def betting_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        if S[PAID_ + S[BETTING_P]] < S[PAID_ + LEFT[S[BETTING_P]]]:  # 51
+        if S[PAID_ + S[BETTING_P]] < S[PAID_ + ((S[BETTING_P] + 1) % 2)]:  # 51
             out.append(0)  # 51
         # 55: call
         out.append(1)  # 55
@@ -5335,8 +5335,8 @@ class Rules_(CompiledRules):
             # Call: pay as much as the other. If that is nothing, it is a check.
             if S[LOG] is not None:
                 self.choosing(S, 1, ())
-            S[PAID_ + S[BETTING_P]] = S[PAID_ + LEFT[S[BETTING_P]]]  # 57
-            if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
+            S[PAID_ + S[BETTING_P]] = S[PAID_ + ((S[BETTING_P] + 1) % 2)]  # 57
+            if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
                 return int(S[AFTER_BETTING])
             S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
             S[SPOKEN] = S[SPOKEN] + 1  # 49
@@ -5347,11 +5347,11 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 2, ())
         S[RAISES] = S[RAISES] + 1  # 60
-        value = S[PAID_ + LEFT[S[BETTING_P]]] + S[BET]  # 61
+        value = S[PAID_ + ((S[BETTING_P] + 1) % 2)] + S[BET]  # 61
         if value < -4611686018427387903 or value > 4611686018427387903:
             raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
         S[PAID_ + S[BETTING_P]] = value
-        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + LEFT[S[BETTING_P]]]):  # 48
+        if (S[SPOKEN] >= 2) and (S[PAID_ + S[BETTING_P]] == S[PAID_ + ((S[BETTING_P] + 1) % 2)]):  # 48
             return int(S[AFTER_BETTING])
         S[BETTING_P] = LEFT[S[BETTING_P]]  # 48
         S[SPOKEN] = S[SPOKEN] + 1  # 49
@@ -5370,7 +5370,7 @@ class Rules_(CompiledRules):
     def betting_fold_asks(self, S: State, part: int) -> Any:
         """Return what an argument of fold may be, or whether a condition holds."""
         if part == 0:
-            return S[PAID_ + S[BETTING_P]] < S[PAID_ + LEFT[S[BETTING_P]]]  # 51
+            return S[PAID_ + S[BETTING_P]] < S[PAID_ + ((S[BETTING_P] + 1) % 2)]  # 51
         raise IndexError(part)
 
     def betting_call_asks(self, S: State, part: int) -> Any:
@@ -5388,7 +5388,7 @@ class Rules_(CompiledRules):
         for p in range(2):  # 65
             if S[HAND + p]:  # 66
                 self.move_all(S, HAND + p, SHOWN + p)
-        for p in [p for p in range(2) if self.beats(S, p, LEFT[p])]:  # 67
+        for p in [p for p in range(2) if self.beats(S, p, (p + 1) % 2)]:  # 67
             S[WINNER_] = p  # 68
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
@@ -5422,7 +5422,7 @@ class Rules_(CompiledRules):
                     for made in decisions:
                         try:
                             out = []
-                            if S[PAID_ + betting_p] < S[PAID_ + LEFT[betting_p]]:  # 51
+                            if S[PAID_ + betting_p] < S[PAID_ + ((betting_p + 1) % 2)]:  # 51
                                 out.append(0)  # 51
                             # 55: call
                             out.append(1)  # 55
@@ -5451,8 +5451,8 @@ class Rules_(CompiledRules):
                             return
                         if n < 2:  # 55
                             # Call: pay as much as the other. If that is nothing, it is a check.
-                            S[PAID_ + betting_p] = S[PAID_ + LEFT[betting_p]]  # 57
-                            if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + LEFT[betting_p]]):  # 48
+                            S[PAID_ + betting_p] = S[PAID_ + ((betting_p + 1) % 2)]  # 57
+                            if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
                                 at = after_betting
                                 break
                             betting_p = LEFT[betting_p]  # 48
@@ -5461,11 +5461,11 @@ class Rules_(CompiledRules):
                             continue  # 50
                         # Raise: pay as much as the other and a bet more, at most twice a round.
                         raises = raises + 1  # 60
-                        value = S[PAID_ + LEFT[betting_p]] + bet_  # 61
+                        value = S[PAID_ + ((betting_p + 1) % 2)] + bet_  # 61
                         if value < -4611686018427387903 or value > 4611686018427387903:
                             raise outside(value, -4611686018427387903, 4611686018427387903, "paid", 61)
                         S[PAID_ + betting_p] = value
-                        if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + LEFT[betting_p]]):  # 48
+                        if (spoken >= 2) and (S[PAID_ + betting_p] == S[PAID_ + ((betting_p + 1) % 2)]):  # 48
                             at = after_betting
                             break
                         betting_p = LEFT[betting_p]  # 48
@@ -5512,7 +5512,7 @@ class Rules_(CompiledRules):
                         if hands[showdown_p]:  # 66
                             showns[showdown_p] += hands[showdown_p]
                             hands[showdown_p].clear()
-                    for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, LEFT[showdown_p])]:  # 67
+                    for showdown_p in [showdown_p for showdown_p in range(2) if self.beats(S, showdown_p, (showdown_p + 1) % 2)]:  # 67
                         S[WINNER_] = showdown_p  # 68
                     at, block = ~3, 3
                     S[SEAT], S[WINNER] = -1, -1

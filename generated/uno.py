@@ -5572,14 +5572,14 @@ class Rules_(CompiledRules):
             if FACE[self.kind_of[c]] == 11:  # 101
                 S[TURNS_REVERSED] = 1 if (not S[TURNS_REVERSED]) else 0  # 102
             if FACE[self.kind_of[c]] == 10:  # 103
-                S[NEXT_TURN] = (RIGHT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]] if S[TURNS_REVERSED] else LEFT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]]) + 1  # 104
+                S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 104
             if FACE[self.kind_of[c]] == 12:  # 105
                 self.serve(S, p, 2)  # 106
 
     def serve(self, S: State, p: int, amount: int) -> None:
         """Line 108 of the spec."""
-        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]))  # 109
-        S[NEXT_TURN] = (RIGHT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]] if S[TURNS_REVERSED] else LEFT[RIGHT[p] if S[TURNS_REVERSED] else LEFT[p]]) + 1  # 110
+        self.move(S, counted(amount, 109, "move"), STOCK, HAND + (((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)))  # 109
+        S[NEXT_TURN] = ((((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) - 1) % 2) if S[TURNS_REVERSED] else (((((p - 1) % 2) if S[TURNS_REVERSED] else ((p + 1) % 2)) + 1) % 2)) + 1  # 110
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -5680,10 +5680,10 @@ class Rules_(CompiledRules):
                                 if FACE[put_down_kind] == 11:  # 101
                                     turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                 if FACE[put_down_kind] == 10:  # 103
-                                    next_turn = (RIGHT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]] if turns_reversed else LEFT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]]) + 1  # 104
+                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 104
                                 if FACE[put_down_kind] == 12:  # 105
-                                    self.move(S, 2, STOCK, HAND + (RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]))  # 109
-                                    next_turn = (RIGHT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]] if turns_reversed else LEFT[RIGHT[put_down_p] if turns_reversed else LEFT[put_down_p]]) + 1  # 110
+                                    self.move(S, 2, STOCK, HAND + (((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)))  # 109
+                                    next_turn = ((((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p - 1) % 2) if turns_reversed else ((put_down_p + 1) % 2)) + 1) % 2)) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
                                 S[SEAT], S[WINNER] = -1, -1
@@ -5731,8 +5731,8 @@ class Rules_(CompiledRules):
                             S[WANTED] = wanted = k_  # 80
                             S[WANTED_FACE] = wanted_face = 13  # 81
                             serve_p = take_turn_p  # 82
-                            self.move(S, 4, STOCK, HAND + (RIGHT[serve_p] if turns_reversed else LEFT[serve_p]))  # 109
-                            next_turn = (RIGHT[RIGHT[serve_p] if turns_reversed else LEFT[serve_p]] if turns_reversed else LEFT[RIGHT[serve_p] if turns_reversed else LEFT[serve_p]]) + 1  # 110
+                            self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
+                            next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
                                 S[SEAT], S[WINNER] = -1, -1
@@ -5769,10 +5769,10 @@ class Rules_(CompiledRules):
                                         if FACE[put_down_kind_] == 11:  # 101
                                             turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                         if FACE[put_down_kind_] == 10:  # 103
-                                            next_turn = (RIGHT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]] if turns_reversed else LEFT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]]) + 1  # 104
+                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 104
                                         if FACE[put_down_kind_] == 12:  # 105
-                                            self.move(S, 2, STOCK, HAND + (RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]))  # 109
-                                            next_turn = (RIGHT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]] if turns_reversed else LEFT[RIGHT[put_down_p_] if turns_reversed else LEFT[put_down_p_]]) + 1  # 110
+                                            self.move(S, 2, STOCK, HAND + (((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)))  # 109
+                                            next_turn = ((((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) - 1) % 2) if turns_reversed else (((((put_down_p_ - 1) % 2) if turns_reversed else ((put_down_p_ + 1) % 2)) + 1) % 2)) + 1  # 110
                             else:
                                 self.bring(S, (c,), PLAYED, hands[take_turn_p])  # 92
                                 steps += 1

@@ -27,6 +27,7 @@ class Lists(Conditions):
     functions: Functions
     tabled: set[str]
     plain = False
+    sure_of_seats = False  # what is written is carried out as it stands, by seats in variables
 
     def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
         self.program = program
@@ -46,8 +47,11 @@ class Lists(Conditions):
             told.note("single", f"{len(deck)} {program.word}s, each but once", line=0)
 
     def table_beside(self, word: str) -> str:
-        """Return the table of the seats to the left or right of each; none where player counts differ."""
-        if not self.seats_there.isdigit():
+        """Return the table of the seats to the left or right of each; none where player counts differ.
+
+        What is asked before it is wanted may ask about no seat at all: only a variable is sure to hold one.
+        """
+        if not self.sure_of_seats or not self.seats_there.isdigit():
             return ""
         if word not in self.beside:
             self.beside[word] = self.names.give(word.upper())

@@ -173,7 +173,9 @@ class StatementEmitter:
         return next((found for x in expr.args if (found := self._best(x, env))), None)
 
     def _set_to(self, node: p.Set | p.SetAt, env: Env) -> Lines:
+        self.emitter.sure_of_seats = _goes_round(node.value)
         value = self.emitter.e(node.value, env)
+        self.emitter.sure_of_seats = False
         if isinstance(node, p.SetAt):
             place = f"{self.names.slots[node.slot]} + {self.emitter.e(node.index, env)}"
             target = f"S[{place}]"
@@ -408,3 +410,14 @@ class StatementEmitter:
             found = f"rows_{node.line}"
         yield noted(f"for {names} in {found}:", node.line)
         yield from self.indented(self.body(node.body, env))
+
+
+def _goes_round(value: p.Expr) -> bool:
+    """Return whether a value is the seat beside one that a variable holds, whichever way it goes."""
+    match value:
+        case p.Op(op="left" | "right", args=(p.Slot() as seat,)):
+            return not seat.type.or_none
+        case p.Cond(test=p.Slot(), yes=yes, no=no):
+            return _goes_round(yes) and _goes_round(no)
+        case _:
+            return False
