@@ -5487,10 +5487,10 @@ class Rules_(CompiledRules):
                 if at == ~10:
                     for made in decisions:
                         try:
+                            hand = hands[take_turn_p]
                             kind_of = kind_of_
                             out = []
                             # 60: put
-                            hand = hands[take_turn_p]
                             if discard:
                                 key = suit_ * 52 + kind_of_[discard[-1]]
                                 does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
@@ -5501,7 +5501,6 @@ class Rules_(CompiledRules):
                                         same = found
                                         out += found
                             else:
-                                hand = hands[take_turn_p]
                                 c = -1
                                 for x in hand:
                                     k = kind_of[x]
@@ -5514,7 +5513,7 @@ class Rules_(CompiledRules):
                                         out.append((c) * 4 + s)
                             if (drawn_ < max_draw) and (not (not stock and (len(discard) == 1))):  # 65
                                 out.append(208)  # 65
-                            if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hands[take_turn_p])))):  # 69
+                            if (drawn_ == max_draw) or ((not stock and (len(discard) == 1)) and (not any(self.fits_(S, c, SUIT[c]) for c in map(kind_of_.__getitem__, hand)))):  # 69
                                 out.append(209)  # 69
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong

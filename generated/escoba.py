@@ -5744,10 +5744,10 @@ class Rules_(CompiledRules):
                 elif at == ~2:
                     for made in decisions:
                         try:
+                            hand = hands[S[PLAY_CARD_P]]
                             kind_of = kind_of_
                             out = []
                             # 67: take
-                            hand = hands[S[PLAY_CARD_P]]
                             for c in hand:
                                 cards__kinds_all = [kind_of[x] for x in members(payable(kind_of_, [((d * 16777216) + 8388608) + WORTH_OF[d] for d in table], NONE, 15 - WORTH_OF[c], 1099511627776, 1, 1))]
                                 cards__kinds = list(dict.fromkeys(cards__kinds_all))
@@ -5756,7 +5756,6 @@ class Rules_(CompiledRules):
                             # 67: take
                             out += sorted(self.play_card_take__all(S))
                             # 74: lay
-                            hand = hands[S[PLAY_CARD_P]]
                             out += [1680 + x for x in hand]
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong

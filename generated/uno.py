@@ -5619,15 +5619,15 @@ class Rules_(CompiledRules):
                     for made in decisions:
                         try:
                             out = []
-                            row = c_rows[wanted * 14 + wanted_face] or self.c_row(S, wanted * 14 + wanted_face)
+                            key = wanted * 14 + wanted_face
+                            hand = hands[take_turn_p]
+                            row = c_rows[key] or self.c_row(S, key)
                             fitting_known = False
-                            for x in hands[take_turn_p]:
+                            for x in hand:
                                 if row[x]:
                                     fitting_known = True
                                     break
                             # 69: put
-                            hand = hands[take_turn_p]
-                            key = wanted * 14 + wanted_face
                             does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
                             same = NO_MOVES
                             for x in hand:
@@ -5636,7 +5636,6 @@ class Rules_(CompiledRules):
                                     same = found
                                     out += found
                             if not fitting_known:  # 77
-                                hand = hands[take_turn_p]
                                 does = take_turn_name_four_rows
                                 same = NO_MOVES
                                 for x in hand:
@@ -5646,7 +5645,7 @@ class Rules_(CompiledRules):
                                         out += found
                             if not fitting_known:  # 83
                                 there_is = False
-                                for x in hands[take_turn_p]:
+                                for x in hand:
                                     if c_fits[x]:
                                         there_is = True
                                         break

@@ -48,6 +48,7 @@ SHORT, HOT = (
 )  # lines of a block that is written out where others go on to it, and after the hottest choice
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
+NAMED = re.compile(r"(hand|key) = ([\w\[\] +*]+)$")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
 DECIDES = re.compile(r"if at == ~(\d+):$")
 GOES = re.compile(r" *at = (\d+)$")
@@ -108,7 +109,7 @@ def fused(
                 x: _inside(texts[x]) for x, y in phases.items() if isinstance(y, p.Phase) and x in texts
             }
             spliced = Phases(texts, straight, words)
-            branches = [spliced.spliced(x) for x in branches]
+            branches = [_found_once(spliced.spliced(x)) for x in branches]
             run = spliced.met
     except Unfit:
         return []
@@ -291,6 +292,33 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
 
 def _speaks_of(lines: list[str], name: str) -> bool:
     return any(name in WORD.findall(x) for x in lines if x != "out: list[int] = []" and not x.startswith("#"))
+
+
+def _found_once(branch: list[str]) -> list[str]:
+    """Return a branch; if of a decision, what finds its moves names the same things once."""
+    if not DECIDES.match(branch[0]):
+        return branch
+    margin = INDENT * 2
+    begin = branch.index(f"{INDENT}try:") + 1
+    end = branch.index(f"{INDENT}except (Fault, RecursionError):")
+    lines = _named_once([x[len(margin) :] for x in branch[begin:end]])
+    return [*branch[:begin], *[margin + x for x in lines], *branch[end:]]
+
+
+def _named_once(lines: list[str]) -> list[str]:
+    """Return the lines of a finder, which changes nothing, with what they name again and again named once, first."""
+    named: dict[str, set[str]] = {}
+    for line in lines:
+        if found := NAMED.match(line.lstrip()):
+            named.setdefault(found[1], set()).add(found[2])
+    for name, values in named.items():
+        line = f"{name} = {next(iter(values))}"
+        asked = re.compile(rf"(?<=\[|\(| ){re.escape(next(iter(values)))}(?=[\]):]|$)")
+        if len(values) > 1 or line not in lines or sum(len(asked.findall(x)) for x in lines) < 2:
+            continue
+        lines = [x if x.lstrip().startswith("#") else asked.sub(name, x) for x in lines if x.lstrip() != line]
+        lines.insert(1 if lines[0] == "out = []" else 0, line)
+    return lines
 
 
 def _anew(lines: list[str], found: list[str]) -> list[str]:
