@@ -5721,12 +5721,11 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[((choice >> 15) * count) >> 48]
                         else:
-                            n = yield out
+                            cards_ = yield out
                         steps = 0
                         # Take cards that make fifteen with one of your own.
-                        cards_ = n
                         picks = picks + 1  # 67
                         play_card_cards = play_card_cards | (1 << cards_)
                         last_of_cards = cards_

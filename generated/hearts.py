@@ -5682,16 +5682,15 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            played = out[((choice >> 15) * count) >> 48]
                         else:
-                            n = yield out
+                            played = yield out
                         steps = 0
                         # The first card of a deal is the two of clubs.
                         # A heart may be led when hearts are broken, or from a hand of hearts alone.
                         # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
                         # Follow suit if you can; otherwise any card will do.
                         # On the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.
-                        played = n
                         hand.remove(played)
                         trick.append(played)
                         hearts_broken = hearts_broken or ((SUIT[played] == 3) or (queen_breaks and (played == 36)))  # 93
@@ -5754,12 +5753,11 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[((choice >> 15) * count) >> 48]
                         else:
-                            n = (yield [52 + x for x in out]) - 52
+                            cards_ = (yield [52 + x for x in out]) - 52
                         steps = 0
                         # All cards are handed over together.
-                        cards_ = n
                         picks = picks + 1  # 64
                         one_deal_cards = one_deal_cards | (1 << cards_)
                         last_of_cards = cards_
@@ -5796,12 +5794,11 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[((choice >> 15) * count) >> 48]
                         else:
-                            n = (yield [104 + x for x in out]) - 104
+                            cards_ = (yield [104 + x for x in out]) - 104
                         steps = 0
                         # All cards are handed over together.
-                        cards_ = n
                         one_deal_cards = 1 << cards_
                         last_of_cards = cards_
                         if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64

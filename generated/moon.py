@@ -5840,12 +5840,11 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            t = out[((choice >> 15) * count) >> 48]
                         else:
-                            n = (yield [41 + x for x in out]) - 41
+                            t = (yield [41 + x for x in out]) - 41
                         steps = 0
                         # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
-                        t = n
                         hand.remove(t)
                         middle.append(t)
                         S[SEAT] = declarer  # 97

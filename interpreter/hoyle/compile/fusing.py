@@ -48,6 +48,7 @@ SHORT, HOT = (
 )  # lines of a block that is written out where others go on to it, and after the hottest choice
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
+CALLED = re.compile(r"([a-z_]\w*) = n$")
 NAMED = re.compile(r"(hand|key) = ([\w\[\] +*]+)$")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
 DECIDES = re.compile(r"if at == ~(\d+):$")
@@ -265,7 +266,8 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
                 f"out = {plain[2]}{plain[3] or ''}"
             ]
             asked, told = f"[{plain[1]} + x for x in out]", f" - {plain[1]}"
-    yields = f"n = (yield {asked}){told}" if told else f"n = yield {asked}"
+    move = "n" if counts else _named_first(plays)
+    yields = f"{move} = (yield {asked}){told}" if told else f"{move} = yield {asked}"
     return [
         f"if at == ~{number}:",
         f"{INDENT}try:",
@@ -281,13 +283,23 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         f"{INDENT * 4}return",
         f"{INDENT * 3}forced += 1",
         f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
-        f"{INDENT * 2}n = out[((choice >> 15) * count) >> 48]",
+        f"{INDENT * 2}{move} = out[((choice >> 15) * count) >> 48]",
         f"{INDENT}else:",
         f"{INDENT * 2}{yields}",
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
         f"{INDENT}S[STEPS] = 0",
         *[INDENT + x for x in _onwards(plays)],
     ]
+
+
+def _named_first(plays: list[str]) -> str:
+    """Return what a move is called that is nothing but a piece, and take the line away that calls it so; else `n`."""
+    first = next((i for i, x in enumerate(plays) if not x.startswith("#")), None)
+    called = None if first is None else CALLED.match(plays[first])
+    if first is None or called is None or _speaks_of(plays[first + 1 :], "n"):
+        return "n"
+    del plays[first]
+    return called[1]
 
 
 def _speaks_of(lines: list[str], name: str) -> bool:
