@@ -16,9 +16,8 @@ def counted(
 
     Whatever goes round and round passes a loop that is counted itself; what else there is ends.
     """
-    bodies = {x.name: x.body for x in phases if x.straight}
-    sizes: dict[str, int] = {}
-    light = frozenset(name for name in bodies if _runs(name, bodies, sizes, ()) <= MOST)
+    performed = {x.name: _performed(x.body) for x in phases if x.straight}
+    light = frozenset(name for name in performed if _runs(name, performed, MOST) <= MOST)
     return (
         tuple(
             x.model_copy(update={"body": _uncounted(x.body, light)}) if x.straight and x.body else x
@@ -28,16 +27,14 @@ def counted(
     )
 
 
-def _runs(
-    name: str, bodies: Mapping[str, tuple[p.Statement, ...]], sizes: dict[str, int], inside: tuple[str, ...]
-) -> int:
-    """Return how many phases a phase runs at most that are not counted, with itself; too many if it runs itself."""
-    if name in inside:
-        return MOST + 1
-    if name not in sizes:
-        found = 1 + sum(_runs(x, bodies, sizes, (*inside, name)) for x in _performed(bodies.get(name, ())))
-        sizes[name] = min(found, MOST + 1)
-    return sizes[name]
+def _runs(name: str, performed: Mapping[str, list[str]], most: int) -> int:
+    """Return how many phases a phase runs that are not counted, with itself; one more than `most` for all above it."""
+    found = 1
+    for inner in performed.get(name, ()):
+        if found > most:
+            break
+        found += _runs(inner, performed, most - found)
+    return min(found, most + 1)
 
 
 def _performed(body: Iterable[p.Statement]) -> list[str]:
