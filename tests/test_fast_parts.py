@@ -284,6 +284,31 @@ def test_whether_a_card_fits_is_asked_only_where_what_is_written_before_holds() 
     assert "break" in asked and "any(map(" not in run
 
 
+@pytest.mark.parametrize(
+    ("shades", "lines"), [(False, "best = card_in_trick"), (True, "best, high = card_in_trick")]
+)
+def test_a_trick_is_won_by_rank_where_cards_of_a_suit_are_in_another_order(shades: bool, lines: str) -> None:
+    spec = HEAD + SUITS
+    if shades:  # in each suit the dark cards come after all light ones
+        spec = spec.replace(
+            "  card Plain(suit: Suit, rank",
+            "  enum Shade = light, dark\n  card Plain(suit: Suit, shade: Shade, rank",
+        )
+        spec = spec.replace('"{rank} of {suit}"', '"{shade} {rank} of {suit}"')
+        spec = spec.replace(
+            "1 Plain(s, r) for s in Suit, r in Rank", "1 Plain(s, h, r) for s in Suit, h in Shade, r in Rank"
+        )
+        spec = spec.replace("c is Plain(hearts, king)", "c is Plain(hearts, light, king)")
+    made = load_text(spec)
+    assert f"{lines}\n" in compile_program(made.program, __version__, alone=False).replace(
+        ", RANK[card_in_trick]", ""
+    )
+    ends = Both(made)
+    for seed in range(40):
+        ends.play(3, seed)
+        play(ends, 3, seed, 300)
+
+
 def test_a_pile_that_is_moved_to_where_it_lies_stays_there() -> None:
     right = Both(load_text(HEAD + TWISTS)).right
     for seed in range(20):
