@@ -313,11 +313,11 @@ def _found_once(branch: list[str]) -> list[str]:
     margin = INDENT * 2
     begin = branch.index(f"{INDENT}try:") + 1
     end = branch.index(f"{INDENT}except (Fault, RecursionError):")
-    lines = _named_once([x[len(margin) :] for x in branch[begin:end]])
+    lines = named_once([x[len(margin) :] for x in branch[begin:end]])
     return [*branch[:begin], *[margin + x for x in lines], *branch[end:]]
 
 
-def _named_once(lines: list[str]) -> list[str]:
+def named_once(lines: list[str]) -> list[str]:
     """Return the lines of a finder, which changes nothing, with what they name again and again named once, first."""
     named: dict[str, set[str]] = {}
     for line in lines:
