@@ -253,7 +253,8 @@ phase move_on(p: player)
 """
 
 
-WORDS = """most choice totals choices forced wanders steps made block n total faces zones variables whole settings"""
+WORDS = """most choice totals choices forced wanders steps made decisions block n total faces zones variables
+whole settings seat dealt at"""
 
 
 @pytest.mark.parametrize("role", ["ZONE", "VARIABLE", "ARGUMENT"])

@@ -15,7 +15,7 @@ OWN = frozenset(
         "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
         "ALONE FACES DECK ZONES VARIABLES CHOICES WHOLES SETTINGS ASKED CHANCED TOKENS "
         "game there value to part counts does dealt zone row there_is same key NO_MOVES "
-        "most choice totals at choices forced wanders count steps made block total run"
+        "most choice totals at choices forced wanders count steps made decisions block total run"
     ).split()
 )
 
