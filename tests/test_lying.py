@@ -17,7 +17,7 @@ TOP = "c = (stock or [self.end_piece(S, STOCK, True, 7)])[-1]"
 
 def taken(*lines: str) -> str:
     """Return the line that takes `c` away after some lines, nothing where it is not known where that lies."""
-    lying = Lying()
+    lying = Lying(["stock"])
     for line in lines:
         lying.before(line)
         lying.see(line)
@@ -31,6 +31,7 @@ def taken(*lines: str) -> str:
         ([FOUND], "hand.remove(c)"),
         ([TOP], "stock.pop()"),
         (["c = stock[-1]", "kind = kind_of_[c]", "steps += 1"], "stock.pop()"),
+        (["c = out[-1]"], ""),  # no zone
         ([FOUND, "hands[q].append(d)"], ""),
         ([FOUND, "insort(hand, d)"], ""),
         ([FOUND, "hand = hands[q]"], ""),

@@ -45,7 +45,7 @@ IDLE = re.compile(r" *for \w+ in range\([\w.]+\):")
 SHORT, HOT = (
     11,
     20,
-)  # lines of a block that is written out where others go on to it, and after the hottest choice
+)  # lines of a block written out where others go on to it, and of one after the hottest choice
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
 CALLED = re.compile(r"([a-z_]\w*) = n$")
@@ -159,7 +159,7 @@ def _kept(held: Held, place: str) -> str:
 
 def _near(zones: Near, branch: list[str]) -> list[str]:
     """Return a branch that asks the variables that zones lie in."""
-    lying, made = Lying(), list[str]()
+    lying, made = Lying(zones.single.values()), list[str]()
     for line in branch:
         for x in zones.written(line, lying.before(line)):
             made.append(zones.line(x))

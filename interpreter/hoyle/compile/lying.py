@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 FOUND = re.compile(r"(\w+) = (\w+)\[bisect_left\(\2, .*\]$")
@@ -29,13 +29,16 @@ class Lies(NamedTuple):
 
 
 class Lying:
-    """Follows lines, and knows of some pieces where they lie, by their names."""
+    """Follows lines, and knows of some pieces where they lie, by their names.
 
-    def __init__(self) -> None:
+    `zones` are the variables that hold zones: the last of another list may lie anywhere.
+    """
+
+    def __init__(self, zones: Collection[str]) -> None:
+        self.zones = zones
         self.pieces: dict[str, Lies] = {}
-        self._open: list[
-            tuple[int, dict[str, Lies]]
-        ] = []  # blocks begun: how deep their first line, what was known
+        # Blocks begun: how deep their first line stands, what was known before it.
+        self._open: list[tuple[int, dict[str, Lies]]] = []
         self._left = False  # the last line leaves its block
 
     def before(self, line: str) -> Mapping[str, Lies]:
@@ -64,5 +67,5 @@ class Lying:
             self._open.append((depth + 1, dict(self.pieces)))
         if found := FOUND.match(plain):
             self.pieces[found[1]] = Lies(found[2], False, depth)
-        elif found := TOP.match(plain):
+        elif (found := TOP.match(plain)) and (found[2] or found[3]) in self.zones:
             self.pieces[found[1]] = Lies(found[2] or found[3], True, depth)

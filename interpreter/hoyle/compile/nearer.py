@@ -24,7 +24,7 @@ SHUFFLE = re.compile(r"self\.shuffle\(S, (.*)\)$")
 DEAL = re.compile(r"self\.deal\(S, (\d+), (\w+), (\w+)\)$")
 BROUGHT = re.compile(r"( *)self\.put\(S, (.*)\)((?:  #.*)?)$")
 WITHIN = re.compile(r"\bfor \w+ in (?:self\.in_order\(S, (\w+)\)|S\[(\w+(?: \+ \w+)?)\])(?: if |\])")
-PUT = re.compile(r"self\.put\(S, (?:\((\w+(?:, \w+)*),?\)|members\(([^()]*)\)), (.*)\)$")
+PUT = re.compile(r"self\.put\(S, \((\w+),\), ([^(]*)\)$")
 
 
 class Near(NamedTuple):
@@ -108,10 +108,10 @@ class Near(NamedTuple):
 
     def _put(self, found: re.Match[str], lying: Mapping[str, Lies], note: str) -> list[str]:
         """Return the lines that take a piece from where it is known to lie and put it somewhere; none for others."""
-        pieces, zone = arguments(found[1] or ""), found[3]
-        if "(" in zone or not self._form(zone) or not all(x in lying for x in pieces) or len(pieces) > 1:
+        piece, zone = found[1], found[2]
+        if not self._form(zone) or piece not in lying:
             return []
-        piece, target = pieces[0], self._asked(f"S[{zone}]")
+        target = self._asked(f"S[{zone}]")
         landing = f"insort({target}, {piece})" if self._form(zone) == "pool" else f"{target}.append({piece})"
         return [lying[piece].taken(piece) + note, landing]
 
@@ -120,7 +120,7 @@ class Near(NamedTuple):
         found = BROUGHT.match(line)
         if not found:
             return line
-        pieces, target = _halves(found[2])
+        pieces, target = arguments(found[2])
         within = WITHIN.search(pieces)
         kept = [self.whence[x] for x in WORD.findall(pieces) if x in self.whence]
         near = "" if not within and not kept else f", {f'S[{within[1] or within[2]}]' if within else kept[0]}"
@@ -173,12 +173,6 @@ def _closing(code: str, at: int) -> int:
             if depth == 0:
                 return i
     raise AssertionError(code)
-
-
-def _halves(text: str) -> tuple[str, str]:
-    """Return the first of two arguments and the second."""
-    first, second = arguments(text)
-    return first, second
 
 
 def arguments(text: str) -> list[str]:

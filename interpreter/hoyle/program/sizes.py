@@ -45,6 +45,7 @@ def _amount(expr: Expr, defaults: dict[str, int]) -> int:
 
 
 def statements(program: Program) -> Iterator[Statement]:
+    """Yield every statement of a program, those inside others too."""
     for block in program.blocks:
         yield from _inside(block.body)
     for phase in program.phases:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from hoyle.program.expressions import Cond, Expr, Loop, Slot, ZoneAt
-from hoyle.program.flow import Choose, ForEach, If, MoveSome, Perform, Repeat, Set, SetAt, Statement
+from hoyle.program.flow import Choose, ForEach, MoveSome, Perform, Phase, Set, SetAt, Statement
 from hoyle.program.game import Program
 from hoyle.program.purity import free_slots
+from hoyle.program.sizes import statements
+
+HOLDING = ("piece", "set")
 
 
 def whence(program: Program) -> dict[int, ZoneAt]:
@@ -24,8 +27,8 @@ def whence(program: Program) -> dict[int, ZoneAt]:
                     zone = _zone(argument.bind.source)
                     if zone is not None:
                         found[argument.bind.slot] = zone
-    bodies = [*(b.body for b in program.blocks), *(x.body for x in program.phases)]
-    given = [x for body in bodies for x in _given(body, program)]
+    phases = {x.name: x for x in program.phases}
+    given = [x for node in statements(program) for x in _given(node, phases)]
     before = -1
     while before != len(found):  # what is given a value from such a name holds the same pieces
         before = len(found)
@@ -37,28 +40,23 @@ def whence(program: Program) -> dict[int, ZoneAt]:
     return found
 
 
-def _given(body: Iterable[Statement], program: Program) -> Iterator[tuple[int, Expr]]:
-    """Yield the slots that are given pieces, each with what they come from."""
-    for node in body:
-        match node:
-            case Set() | SetAt():
-                if node.value.type.form in ("piece", "set"):
-                    yield node.slot, node.value
-            case MoveSome() if node.slot is not None:
-                yield node.slot, node.target
-            case Perform():
-                phase = next(x for x in program.phases if x.name == node.phase)
-                for slot, type_, value in zip(phase.parameters, phase.types, node.args, strict=True):
-                    if type_.form in ("piece", "set"):
-                        yield slot, value
-            case If():
-                yield from _given((*node.yes, *node.no), program)
-            case Repeat() | ForEach():
-                if isinstance(node, ForEach):
-                    yield from ((b.slot, b.source) for b in node.binders if b.type.form == "piece")
-                yield from _given(node.body, program)
-            case _:
-                pass
+def _given(node: Statement, phases: Mapping[str, Phase]) -> Iterator[tuple[int, Expr]]:
+    """Yield the slots that a statement gives pieces, each with what they come from."""
+    match node:
+        case Set() | SetAt():
+            if node.value.type.form in HOLDING:
+                yield node.slot, node.value
+        case MoveSome() if node.slot is not None:
+            yield node.slot, node.target
+        case Perform():
+            phase = phases[node.phase]
+            for slot, type_, value in zip(phase.parameters, phase.types, node.args, strict=True):
+                if type_.form in HOLDING:
+                    yield slot, value
+        case ForEach():
+            yield from ((b.slot, b.source) for b in node.binders if b.type.form == "piece")
+        case _:
+            pass
 
 
 def _zone(source: Expr) -> ZoneAt | None:
