@@ -309,6 +309,17 @@ def test_a_trick_is_won_by_rank_where_cards_of_a_suit_are_in_another_order(shade
         play(ends, 3, seed, 300)
 
 
+def test_a_condition_that_may_fault_is_asked_of_every_card_of_a_trick() -> None:
+    """Of those too that could not win: their rank may not be asked first."""
+    spec = (HEAD + SUITS).replace(
+        "highest c where c.suit is led.suit by", "highest c where share(c) is share(led) by"
+    )
+    share = "define share(c: card)\n  when c.rank is queen: 4 mod size of stock\n  otherwise: 0\n\nplay\n"
+    ends = Both(load_text(spec.replace("\nplay\n", "\n" + share, 1)))
+    ended = {ends.play(3, seed) for seed in range(20)} | {play(ends, 3, seed, 300) for seed in range(20)}
+    assert ended == {"finished", "fault"}
+
+
 def test_a_pile_that_is_moved_to_where_it_lies_stays_there() -> None:
     right = Both(load_text(HEAD + TWISTS)).right
     for seed in range(20):
