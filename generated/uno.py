@@ -2062,12 +2062,13 @@ class Pieces:
                 source = next(index for index in self.shape.hands_first if piece in S[index])
             S[source].remove(piece)
 
-    def bring(self, S: State, pieces: Sequence[int], target: int, source: list[int] = []) -> None:  # noqa: B006
-        """Do as `put` does, by looking where the pieces lie, first in `source`.
+    def bring(self, S: State, pieces: Sequence[int], target: int, near: list[int] | None = None) -> None:
+        """Do as `put` does, by looking where the pieces lie, first in the zone `near`.
 
         It is for the function of all rules, which keeps no places and no log.
         """
         zone, pool = S[target], self.shape.is_pool[target]
+        source = [] if near is None else near
         for piece in pieces:
             if piece not in source:  # pieces that move together mostly lie together
                 source = []
