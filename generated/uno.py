@@ -5262,7 +5262,6 @@ class Rules_(CompiledRules):
         )
         self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 56
         self.take_turn_name_four_rows = self.take_turn_name_four_row()
-        self.c_fits = [IS_WILDFOUR[c] for c in self.kind_of]
         self.c_rows: list[list[bool] | None] = [None] * 56
         self.blocks = (
             self.play_begins,
@@ -5409,7 +5408,6 @@ class Rules_(CompiledRules):
     def take_turn_choice_1_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        fitting_known = self.fitting_(S, S[TAKE_TURN_P])
         # 69: put
         hand = S[HAND + S[TAKE_TURN_P]]
         key = S[WANTED] * 14 + S[WANTED_FACE]
@@ -5420,7 +5418,8 @@ class Rules_(CompiledRules):
             if found is not same:
                 same = found
                 out += found
-        if not fitting_known:  # 77
+        if not out:  # 77, 83
+            # 77: name_four
             hand = S[HAND + S[TAKE_TURN_P]]
             does = self.take_turn_name_four_rows
             same = NO_MOVES
@@ -5429,8 +5428,9 @@ class Rules_(CompiledRules):
                 if found is not same:
                     same = found
                     out += found
-        if (not fitting_known) and (not any(map(self.c_fits.__getitem__, S[HAND + S[TAKE_TURN_P]]))):  # 83
-            out.append(60)  # 83
+            if not out:  # 83
+                # 83: draw
+                out.append(60)  # 83
         return out
 
     def take_turn_choice_1_play(self, S: State, n: int) -> int:
@@ -5590,8 +5590,6 @@ class Rules_(CompiledRules):
         there were, how often there was but one, and the stream. The state is as it should be when this has ended.
         `at` is the block to go on with, for a choice the inverse of its number.
         """
-        c_fits = self.c_fits
-        c_rows = self.c_rows
         first_of = self.first_of
         kind_of_ = self.kind_of
         take_turn_name_four_rows = self.take_turn_name_four_rows
@@ -5620,15 +5618,9 @@ class Rules_(CompiledRules):
                     for made in decisions:
                         try:
                             out = []
-                            key = wanted * 14 + wanted_face
                             hand = hands[take_turn_p]
-                            row = c_rows[key] or self.c_row(S, key)
-                            fitting_known = False
-                            for x in hand:
-                                if row[x]:
-                                    fitting_known = True
-                                    break
                             # 69: put
+                            key = wanted * 14 + wanted_face
                             does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
                             same = NO_MOVES
                             for x in hand:
@@ -5636,7 +5628,8 @@ class Rules_(CompiledRules):
                                 if found is not same:
                                     same = found
                                     out += found
-                            if not fitting_known:  # 77
+                            if not out:  # 77, 83
+                                # 77: name_four
                                 does = take_turn_name_four_rows
                                 same = NO_MOVES
                                 for x in hand:
@@ -5644,13 +5637,8 @@ class Rules_(CompiledRules):
                                     if found is not same:
                                         same = found
                                         out += found
-                            if not fitting_known:  # 83
-                                there_is = False
-                                for x in hand:
-                                    if c_fits[x]:
-                                        there_is = True
-                                        break
-                                if not there_is:
+                                if not out:  # 83
+                                    # 83: draw
                                     out.append(60)  # 83
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong

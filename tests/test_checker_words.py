@@ -260,3 +260,11 @@ def test_a_choice_that_tells_too_much_or_too_little(choice: str, code: str) -> N
     found = told(changed("stock: pile, hidden", zones, *uses, first, f"  {second}", "    turn = 1"))
     assert [d.code for d in found] == ([code] if code else [])
     assert all(d.mend for d in found)
+
+
+def test_a_when_may_use_the_name_of_an_argument_for_a_card_of_its_own() -> None:
+    option = "    option throw(c in p.hand) when any c in p.hand where c is Joker"
+    lines = ("for p in players", "  choose p", option, "      move c to trash", "    option rest")
+    assert [d.code for d in told(play(*lines))] == ["W201"]  # of `who`, which is not used here
+    outside = [x.replace("any c in p.hand where c is Joker", "worth(c) > 1") for x in lines]
+    assert [d.code for d in told(play(*outside))] == ["E605"]

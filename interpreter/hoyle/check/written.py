@@ -9,14 +9,27 @@ from hoyle.source import Span
 
 
 def spoken(part: object, name: str) -> s.Name | None:
-    """Return where a part of a spec speaks of a name, or None."""
+    """Return where a part of a spec speaks of a name, or None.
+
+    A phrase that gives the name to something of its own does not speak of it.
+    """
     if isinstance(part, s.Name):
         return part if part.text == name else None
+    own = [b for b in _binders(part) if any(w.text == name for w in b.names)]
+    if own:
+        return spoken(tuple(b.source for b in own), name)
     if isinstance(part, tuple) and not isinstance(part, Span):
         return next((found for x in part if (found := spoken(x, name))), None)
     if isinstance(part, s.Node):
         return next((found for f in fields(part) if (found := spoken(getattr(part, f.name), name))), None)
     return None
+
+
+def _binders(part: object) -> tuple[s.Binder, ...]:
+    """Return the binders of a phrase, a loop or an option."""
+    found = getattr(part, "binders", None) or getattr(part, "binder", None)
+    found = getattr(found, "binders", found)
+    return found if isinstance(found, tuple) else () if found is None else (found,)
 
 
 def bare(part: object) -> object:

@@ -48,6 +48,7 @@ class Conditions:
     """Writes conditions. Zones known not to be empty where a text stands are in `filled`."""
 
     filled: frozenset[p.Expr] = frozenset()
+    given: dict[p.Expr, str]  # names of values that have been worked out
 
     def e(self, expr: p.Expr, env: Env, look: bool = False) -> str:
         """Return Python text for an expression."""
@@ -59,6 +60,8 @@ class Conditions:
             return "(" + f" {expr.op} ".join(self.truth(a, env) for a in expr.args) + ")"
         if isinstance(expr, p.Op) and expr.op == "not":
             return f"({bare(self.no(expr.args[0], env))})"
+        if expr in self.given:
+            return self.given[expr]
         asked = emptiness(expr)
         if asked is not None:
             return f"{'not ' * asked[1]}S[{self.e(asked[0], env)}]"

@@ -19,13 +19,14 @@ from hoyle.program.purity import may_fault
 class OptionEmitter(Sieves, Trying, Placing):
     """Writes the moves of one option."""
 
-    def finding(self) -> list[str]:
-        """Return the lines that add the option's numbers to `out`."""
+    def finding(self, asked: int = 0) -> list[str]:
+        """Return the lines that add the option's numbers to `out`; its first `asked` conditions are known to hold."""
+        before = self.before[asked:]
         with self.emitter.told.at(self.option.line):
             lines = self._found()
             self.emitter.held = {}
-            test = self.emitter.all(self.before, self.env)
-        if self.before:
+            test = self.emitter.all(before, self.env)
+        if before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []
 

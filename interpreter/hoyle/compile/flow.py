@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 from hoyle import program as p
+from hoyle.compile.answers import found_in_order
 from hoyle.compile.conditions import bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.finding import OptionEmitter
@@ -363,9 +364,7 @@ class FlowEmitter:
         return made + self.reasons.choice(block.number, options)
 
     def _finder(self, name: str, options: list[OptionEmitter]) -> list[str]:
-        body: list[str] = []
-        for option in options:
-            body += option.finding()
+        body = found_in_order(options)
         body, begun = self._asked_once(body), "out: list[int] = []"
         if body[-2:-1] and body[-1] == "out += there" and len(options) == 1 and not options[0].before:
             body = [x.replace("there", "out") if THERE.match(x) else x for x in body[:-1]]

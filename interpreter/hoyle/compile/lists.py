@@ -36,7 +36,7 @@ class Lists(Conditions):
         self.told = told
         self.seats_there = str(program.low) if program.low == program.high else "self.n"
         self.beside: dict[str, str] = {}  # tables of the seats to the left and right of each, by the word
-        self.given: dict[p.Expr, str] = {}  # names of values that have been worked out
+        self.given = {}
         self.held: dict[p.Expr, str] = {}  # names of lists of what is in a zone or set
         self.slices = Slices(program, names)
         deck = [(d.kind, d.copies, d.low <= program.low and d.high >= program.high) for d in program.deck]
