@@ -5372,12 +5372,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = mover
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = mover
                             n = yield out
                         steps = 0
                         # One follows the suit led if one can; else any card may be played.
@@ -5400,13 +5402,12 @@ class Rules_(CompiledRules):
                             mover = winner_  # 33
                             if hands[mover]:  # 33
                                 trick_leader = mover  # 33
-                                S[SEAT] = mover  # 33
                                 continue  # 33
                             at, block = ~2, 2
                             S[SEAT], S[WINNER] = -1, 0 if (winner_of_last_trick == NONE) else winner_of_last_trick
                             return
-                        S[SEAT] = mover  # 33
                         continue  # 33
+                    S[SEAT] = mover
                     return
                 elif at == 0:
                     self.gather(S, STOCK, None, True)  # 24
@@ -5425,7 +5426,6 @@ class Rules_(CompiledRules):
                     mover = opener  # 33
                     if hands[mover]:  # 33
                         trick_leader = mover  # 33
-                        S[SEAT] = mover  # 33
                         at, block = ~6, 6
                         continue  # 33
                     at, block = ~2, 2

@@ -5523,12 +5523,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         steps = 0
                         if n < 208:  # 60
@@ -5552,7 +5554,6 @@ class Rules_(CompiledRules):
                             if items_done < len(items):  # 58
                                 drawn_, = items[items_done]
                                 items_done += 1
-                                S[SEAT] = take_turn_p  # 59
                                 continue  # 59
                             at = 5
                             break
@@ -5562,6 +5563,7 @@ class Rules_(CompiledRules):
                         at = 5
                         break
                     else:
+                        S[SEAT] = take_turn_p
                         return
                 elif at == 1:
                     self.gather(S, STOCK, None, True)  # 43
@@ -5590,7 +5592,6 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 58
                         drawn_, = items[items_done]
                         items_done += 1
-                        S[SEAT] = take_turn_p  # 59
                         at, block = ~10, 10
                         continue  # 59
                     at = 5
@@ -5634,7 +5635,6 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 58
                         drawn_, = items[items_done]
                         items_done += 1
-                        S[SEAT] = take_turn_p  # 59
                         at, block = ~10, 10
                         continue  # 59
                     at = 5

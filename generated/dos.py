@@ -1,9 +1,9 @@
 # fmt: off
 """DOS, for 2 to 4 players.
 
-Empty your hand by matching the cards of the centre row by number. First to 200 points wins.
+Empty your hand by matching the cards of the centre row by number. First to the target, 200 points, wins.
 
-Made by hoyle 0.1.0 from dos.hoyle, edition 1, hash ce46f01559fa7016. Do not edit: change the spec
+Made by hoyle 0.1.0 from dos.hoyle, edition 1, hash 6bbed50a7f118bcd. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python dos.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -5228,30 +5228,35 @@ def _listed(value: Any) -> list[Any]:
 DEALER = 8  # dealer
 SCORE = 9  # score, one for each player or team
 TAKE_TURN_P = 29  # p in take_turn
-PENALTY_P = 30  # p in penalty
-AFTER_ROUND = 31  # after round
-AFTER_TAKE_TURN = 32  # after take_turn
-ROUND_P = 35  # p in round
-DREW = 38  # drew in take_turn
-DRAWN = 39  # drawn in take_turn
-OWED = 40  # owed in take_turn
-PENALTIES = 41  # penalties in take_turn
-TAKE_TURN_C = 42  # c in take_turn
-TAKE_TURN_T = 43  # t in take_turn
-TAKE_TURN_COLOUR = 44  # colour in take_turn
-TAKE_TURN_A = 45  # a in take_turn
-TAKE_TURN_B = 46  # b in take_turn
-TAKE_TURN_T_ = 47  # t in take_turn
-TAKE_TURN_COLOUR_ = 48  # colour in take_turn
-TAKE_TURN_C_ = 49  # c in take_turn
-TIMES_LEFT = 50  # times left in take_turn
-TAKE_TURN_C__ = 51  # c in take_turn
-PENALTY_Q = 52  # q in penalty
-STOCK = 54  # the pile stock
-DISCARD = 55  # the pile discard
-CENTRE = 56  # the row centre
-MATCHED = 57  # the row matched
-HAND = 58  # the pool hand, one for each player
+CALL_P = 30  # p in call
+PENALTY_P = 31  # p in penalty
+AFTER_ROUND = 32  # after round
+AFTER_TAKE_TURN = 33  # after take_turn
+AFTER_CALL = 34  # after call
+ROUND_P = 37  # p in round
+DREW = 40  # drew in take_turn
+DRAWN = 41  # drawn in take_turn
+OWED = 42  # owed in take_turn
+PENALTIES = 43  # penalties in take_turn
+TAKE_TURN_C = 44  # c in take_turn
+TAKE_TURN_T = 45  # t in take_turn
+TAKE_TURN_COLOUR = 46  # colour in take_turn
+TAKE_TURN_A = 47  # a in take_turn
+TAKE_TURN_B = 48  # b in take_turn
+TAKE_TURN_T_ = 49  # t in take_turn
+TAKE_TURN_COLOUR_ = 50  # colour in take_turn
+TAKE_TURN_C_ = 51  # c in take_turn
+TIMES_LEFT = 52  # times left in take_turn
+TAKE_TURN_C__ = 53  # c in take_turn
+CALL_Q = 54  # q in call
+ASKED_ = 55  # asked in call
+ASKED_SO_FAR = 56  # asked so far in call
+PENALTY_Q = 57  # q in penalty
+STOCK = 59  # the pile stock
+DISCARD = 60  # the pile discard
+CENTRE = 61  # the row centre
+MATCHED = 62  # the row matched
+HAND = 63  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5291,18 +5296,18 @@ PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 3, 54, 1, 16), (1, 3, 54, 1, 16), (2, 3, 54, 1, 16), (3, 3, 54, 1, 16), (4, 2, 54, 1, 16), (5, 2, 54, 1, 16),
-    (6, 2, 54, 1, 16), (7, 2, 54, 1, 16), (8, 2, 54, 1, 16), (9, 3, 54, 1, 16), (10, 3, 54, 1, 16),
-    (11, 3, 54, 1, 16), (12, 3, 54, 1, 16), (13, 2, 54, 1, 16), (14, 2, 54, 1, 16), (15, 2, 54, 1, 16),
-    (16, 2, 54, 1, 16), (17, 2, 54, 1, 16), (18, 3, 54, 1, 16), (19, 3, 54, 1, 16), (20, 3, 54, 1, 16),
-    (21, 3, 54, 1, 16), (22, 2, 54, 1, 16), (23, 2, 54, 1, 16), (24, 2, 54, 1, 16), (25, 2, 54, 1, 16),
-    (26, 2, 54, 1, 16), (27, 3, 54, 1, 16), (28, 3, 54, 1, 16), (29, 3, 54, 1, 16), (30, 3, 54, 1, 16),
-    (31, 2, 54, 1, 16), (32, 2, 54, 1, 16), (33, 2, 54, 1, 16), (34, 2, 54, 1, 16), (35, 2, 54, 1, 16),
-    (36, 2, 54, 1, 16), (37, 2, 54, 1, 16), (38, 2, 54, 1, 16), (39, 2, 54, 1, 16), (40, 12, 54, 1, 16),
+    (0, 3, 59, 1, 16), (1, 3, 59, 1, 16), (2, 3, 59, 1, 16), (3, 3, 59, 1, 16), (4, 2, 59, 1, 16), (5, 2, 59, 1, 16),
+    (6, 2, 59, 1, 16), (7, 2, 59, 1, 16), (8, 2, 59, 1, 16), (9, 3, 59, 1, 16), (10, 3, 59, 1, 16),
+    (11, 3, 59, 1, 16), (12, 3, 59, 1, 16), (13, 2, 59, 1, 16), (14, 2, 59, 1, 16), (15, 2, 59, 1, 16),
+    (16, 2, 59, 1, 16), (17, 2, 59, 1, 16), (18, 3, 59, 1, 16), (19, 3, 59, 1, 16), (20, 3, 59, 1, 16),
+    (21, 3, 59, 1, 16), (22, 2, 59, 1, 16), (23, 2, 59, 1, 16), (24, 2, 59, 1, 16), (25, 2, 59, 1, 16),
+    (26, 2, 59, 1, 16), (27, 3, 59, 1, 16), (28, 3, 59, 1, 16), (29, 3, 59, 1, 16), (30, 3, 59, 1, 16),
+    (31, 2, 59, 1, 16), (32, 2, 59, 1, 16), (33, 2, 59, 1, 16), (34, 2, 59, 1, 16), (35, 2, 59, 1, 16),
+    (36, 2, 59, 1, 16), (37, 2, 59, 1, 16), (38, 2, 59, 1, 16), (39, 2, 59, 1, 16), (40, 12, 59, 1, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 55),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 60),
     ZoneShape('discard', DISCARD, 'pile', 'open', False, -1),
     ZoneShape('centre', CENTRE, 'row', 'open', False, -1),
     ZoneShape('matched', MATCHED, 'row', 'open', False, -1),
@@ -5313,27 +5318,43 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('score', SCORE, ('number',), True),
 )
 CHOICES = {
-    13: ChoiceShape('', 94, (
-        OptionShape('single', (('c', ('piece',), 0), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-12: one card equal in number to a card of the centre row.', 95),
-        OptionShape('double', (('a', ('piece',), 0), ('b', ('piece',), 1), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-13: two cards that add up to a card of the centre row.', 100),
-        OptionShape('draw', (), '', 'DOS-20: whoever cannot or does not want to match draws one card.', 110),
-        OptionShape('add', (('c', ('piece',), 0),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 114),
-        OptionShape('stop', (), '', 'DOS-14: match as often as you like, each card of the centre row once.', 118),
+    3: ChoiceShape('', 138, (
+        OptionShape('say_dos', (), '', '', 139),
+        OptionShape('say_nothing', (), '', '', 140),
+    )),
+    14: ChoiceShape('', 96, (
+        OptionShape('single', (('c', ('piece',), 0), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.', 97),
+        OptionShape('double', (('a', ('piece',), 0), ('b', ('piece',), 1), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.', 102),
+        OptionShape('draw', (), '', 'DOS-20: whoever cannot or does not want to match draws one card.', 112),
+        OptionShape('add', (('c', ('piece',), 0),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 116),
+        OptionShape('stop', (), '', 'DOS-14: match as often as you like, each card of the centre row once.', 120),
     ), held=((DRAWN, 1, ('set', ('piece',))),)),
-    20: ChoiceShape('', 127, (
-        OptionShape('place', (('c', ('piece',), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 128),
+    21: ChoiceShape('', 129, (
+        OptionShape('place', (('c', ('piece',), 0),), '', 'DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.', 130),
+    )),
+    28: ChoiceShape('', 141, (
+        OptionShape('catch', (), '', '', 142),
+        OptionShape('pass', (), '', '', 141),
     )),
 }
 # what options ask, for those who want to know why a move is not possible
 ASKED: dict[int, tuple[AskedShape, ...]] = {
-    13: (
+    3: (
+        AskedShape(74050, (), (
+        ), (
+        )),
+        AskedShape(74051, (), (
+        ), (
+        )),
+    ),
+    14: (
         AskedShape(0, (GroupShape(1, 41, 0, 41), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
             SourceShape('p.hand', range(41), False, ()),
             SourceShape('centre', range(41), False, ()),
             SourceShape('bonus({c, t})', (), False, ()),
         ), (
-            ConditionShape('numbers(c) meets numbers(t)', 96, (0, 1), False, ()),
-            ConditionShape('after_draw is anything or not drew or c in drawn', 96, (0,), False, ((39, 1, True),)),
+            ConditionShape('numbers(c) meets numbers(t)', 98, (0, 1), False, ()),
+            ConditionShape('after_draw is anything or not drew or c in drawn', 98, (0,), False, ((41, 1, True),)),
         )),
         AskedShape(3362, (GroupShape(2, 41, 0, 861), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
             SourceShape('p.hand', range(41), False, ()),
@@ -5341,44 +5362,53 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
             SourceShape('centre', range(41), False, ()),
             SourceShape('bonus({a, b, t})', (), False, ()),
         ), (
-            ConditionShape('adds_up(a, b, t)', 101, (0, 1, 2), False, ()),
-            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 101, (0, 1), False, ((39, 1, True),)),
+            ConditionShape('adds_up(a, b, t)', 103, (0, 1, 2), False, ()),
+            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 103, (0, 1), False, ((41, 1, True),)),
         )),
         AskedShape(73964, (), (
         ), (
-            ConditionShape('matched is empty', 110, (), False, ()),
-            ConditionShape('not drew', 110, (), False, ()),
+            ConditionShape('matched is empty', 112, (), False, ()),
+            ConditionShape('not drew', 112, (), False, ()),
         )),
         AskedShape(73965, (GroupShape(1, 41, 0, 41),), (
             SourceShape('p.hand', range(41), False, ()),
         ), (
-            ConditionShape('matched is empty', 114, (), False, ()),
-            ConditionShape('drew', 114, (), False, ()),
+            ConditionShape('matched is empty', 116, (), False, ()),
+            ConditionShape('drew', 116, (), False, ()),
         )),
         AskedShape(74006, (), (
         ), (
-            ConditionShape('matched is not empty', 118, (), False, ()),
+            ConditionShape('matched is not empty', 120, (), False, ()),
         )),
     ),
-    20: (
+    21: (
         AskedShape(74007, (GroupShape(1, 41, 0, 41),), (
             SourceShape('p.hand', range(41), False, ()),
         ), (
         )),
     ),
+    28: (
+        AskedShape(74048, (), (
+        ), (
+        )),
+        AskedShape(74049, (), (
+        ), (
+        )),
+    ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((54,), False, ((39, 1, True),))
+CHANCED = ChanceShape((59,), False, ((41, 1, True), (55, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
     Setting('after_draw', 0, None, None, ('anything', 'drawn_card'), (), 'R-DOS-11: after drawing, may one match anything, or with the drawn card only?'),
     Setting('penalty_draw', 0, None, None, ('at_once', 'at_turn_end'), (), 'R-DOS-09: when the others draw for a double colour match.'),
+    Setting('call_dos', 0, None, None, ('no', 'yes'), (), 'R-DOS-19: must one say DOS with two cards left?'),
 )
 
 
 def numbers(c: int) -> int:
-    """What a card can count as. A Wild # is any number, a Wild DOS is a two. (Line 39.)"""
+    """What a card can count as. A Wild # is any number, a Wild DOS is a two. (Line 41.)"""
     if IS_NUMBERED[c]:
         return 1 << NUMBER[c]
     if IS_WILDNUMBER[c]:
@@ -5390,7 +5420,7 @@ NUMBERS_OF = tuple(numbers(k) for k in range(len(FACES)))
 
 
 def colours(c: int) -> int:
-    """A Wild DOS is of any colour, every other card of its own. (Line 45.)"""
+    """A Wild DOS is of any colour, every other card of its own. (Line 47.)"""
     if IS_WILDDOS[c]:
         return 15
     return 1 << COLOUR[c]
@@ -5400,7 +5430,7 @@ COLOURS_OF = tuple(colours(k) for k in range(len(FACES)))
 
 
 def points(c: int) -> int:
-    """DOS-29: a number card counts its number, a Wild DOS 20, a Wild # 40. (Line 50.)"""
+    """DOS-29: a number card counts its number, a Wild DOS 20, a Wild # 40. (Line 52.)"""
     if IS_NUMBERED[c]:
         return NUMBER[c]
     if IS_WILDDOS[c]:
@@ -5412,7 +5442,7 @@ POINTS_OF = tuple(points(k) for k in range(len(FACES)))
 
 
 def draw_worth(c: int) -> int:
-    """`draw_worth`. (Line 56.)"""
+    """`draw_worth`. (Line 58.)"""
     if IS_NUMBERED[c]:
         return NUMBER[c]
     return 0
@@ -5423,7 +5453,7 @@ DRAW_WORTH_OF = tuple(draw_worth(k) for k in range(len(FACES)))
 
 @lru_cache(maxsize=65536)
 def adds_up(a: int, b: int, t: int) -> int:
-    """`adds_up`. (Line 58.)"""
+    """`adds_up`. (Line 60.)"""
     for x_ in ELEMENTS[NUMBERS_OF[a]]:
         for y in ELEMENTS[NUMBERS_OF[b]]:
             if NUMBERS_OF[t] >> (x_ + y) & 1:
@@ -5433,7 +5463,7 @@ def adds_up(a: int, b: int, t: int) -> int:
 
 @lru_cache(maxsize=65536)
 def bonus(cards_: int) -> int:
-    """R-DOS-07: whoever names the colour of a Wild DOS may name another, and so refuse the bonus. (Line 60.)"""
+    """R-DOS-07: whoever names the colour of a Wild DOS may name another, and so refuse the bonus. (Line 62.)"""
     if not any(all(COLOURS_OF[c] >> k_ & 1 for c in members(cards_)) for k_ in ELEMENTS[15]):
         return 1 << 0
     if any(IS_WILDDOS[c] for c in members(cards_)):
@@ -5447,17 +5477,18 @@ BONUS_ALIKE = alike([(COLOURS_OF[k], IS_WILDDOS[k],) for k in range(len(FACES))]
 class Rules_(CompiledRules):
     """The rules of DOS for one player count and one setting of its parameters."""
 
-    space = 74048
+    space = 74052
     start_block = 0
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 54)
+            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 59)
         )
         self.target = values["target"]
         self.hand_size = values["hand_size"]
         self.after_draw = values["after_draw"]
         self.penalty_draw = values["penalty_draw"]
+        self.call_dos = values["call_dos"]
         self.take_turn_single_t_fitting_known: list[int] = [-1] * 41
         self.take_turn_double_t_fitting_known: list[list[int]] = [[-1] * 41 for _ in range(41)]
         self.take_turn_single_partners = Partners(
@@ -5474,43 +5505,59 @@ class Rules_(CompiledRules):
             self.play_begins,
             self.no_block,
             self.no_block,
-            self.play_3,
+            self.no_block,
+            self.play_4,
             self.no_block,
             self.no_block,
             self.no_block,
-            self.round_7,
+            self.round_8,
             self.no_block,
             self.no_block,
             self.no_block,
-            self.take_turn_11,
             self.take_turn_12,
+            self.take_turn_13,
             self.no_block,
             self.no_block,
             self.no_block,
             self.no_block,
             self.no_block,
-            self.take_turn_18,
+            self.take_turn_19,
             self.no_block,
+            self.no_block,
+            self.no_block,
+            self.no_block,
+            self.take_turn_24,
+            self.call_25,
+            self.no_block,
+            self.call_27,
             self.no_block,
             self.no_block,
         )
         self.finders = {
-            13: self.take_turn_choice_13_moves,
-            20: self.take_turn_choice_20_moves,
+            3: self.call_choice_3_moves,
+            14: self.take_turn_choice_14_moves,
+            21: self.take_turn_choice_21_moves,
+            28: self.call_choice_28_moves,
         }
         self.players_of = {
-            13: self.take_turn_choice_13_play,
-            20: self.take_turn_choice_20_play,
+            3: self.call_choice_3_play,
+            14: self.take_turn_choice_14_play,
+            21: self.take_turn_choice_21_play,
+            28: self.call_choice_28_play,
         }
         self.placers = {
-            13: self.take_turn_choice_13_arguments,
-            20: self.take_turn_choice_20_arguments,
+            3: self.call_choice_3_arguments,
+            14: self.take_turn_choice_14_arguments,
+            21: self.take_turn_choice_21_arguments,
+            28: self.call_choice_28_arguments,
         }
         self.asked_of = ASKED
         self.chanced = CHANCED
         self.askers = {
-            13: (self.take_turn_single_asks, self.take_turn_double_asks, self.take_turn_draw_asks, self.take_turn_add_asks, self.take_turn_stop_asks, ),
-            20: (self.take_turn_place_asks, ),
+            3: (self.call_say_dos_asks, self.call_say_nothing_asks, ),
+            14: (self.take_turn_single_asks, self.take_turn_double_asks, self.take_turn_draw_asks, self.take_turn_add_asks, self.take_turn_stop_asks, ),
+            21: (self.take_turn_place_asks, ),
+            28: (self.call_catch_asks, self.call_pass_asks, ),
         }
 
     def first_values(self) -> Sequence[tuple[int, int]]:
@@ -5525,7 +5572,7 @@ class Rules_(CompiledRules):
             alike = self.take_turn_single_partners.alike
             if alike[c] == c:
                 kinds = [t for t in range(len(FACES))]
-                fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 95
+                fitting = mask_of(t for t in kinds if NUMBERS_OF[c] & NUMBERS_OF[t] != 0)  # 97
             else:
                 fitting = self.take_turn_single_t_fitting(alike[c])
             self.take_turn_single_t_fitting_known[c] = fitting
@@ -5538,7 +5585,7 @@ class Rules_(CompiledRules):
             alike = self.take_turn_single_partners.alike
             if alike[a] == a and alike[b] == b:
                 kinds = [t for t in range(len(FACES))]
-                fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 100
+                fitting = mask_of(t for t in kinds if adds_up(a, b, t))  # 102
             else:
                 fitting = self.take_turn_double_t_fitting(min(alike[a], alike[b]), max(alike[a], alike[b]))
             self.take_turn_double_t_fitting_known[b][a] = fitting
@@ -5549,18 +5596,18 @@ class Rules_(CompiledRules):
         out: list[int]
         moves: dict[int, tuple[int, ...]] = {}
         if other == 41:  # it needs none
-            c = k  # 95
+            c = k  # 97
             for t in members(self.take_turn_single_t_fitting(c)):
                 out = []
                 for colour in ELEMENTS[bonus(BONUS_ALIKE[c] | BONUS_ALIKE[t])]:
-                    out.append(((c) * 41 + t) * 2 + colour)  # 95
+                    out.append(((c) * 41 + t) * 2 + colour)  # 97
                 moves[t] = moves.get(t, ()) + tuple(out)
         else:
-            a, b = min(k, other), max(k, other)  # 100
+            a, b = min(k, other), max(k, other)  # 102
             for t in members(self.take_turn_double_t_fitting(a, b)):
                 out = []
                 for colour in ELEMENTS[bonus((BONUS_ALIKE[a] | BONUS_ALIKE[b]) | BONUS_ALIKE[t])]:
-                    out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 100
+                    out.append(3362 + ((a + b * (b + 1) // 2) * 41 + t) * 2 + colour)  # 102
                 moves[t] = moves.get(t, ()) + tuple(out)
         return moves
 
@@ -5608,7 +5655,7 @@ class Rules_(CompiledRules):
     def take_turn_add_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of add."""
         moves: list[list[int]] = [[] for _ in FACES]
-        for c in range(len(FACES)):  # 114
+        for c in range(len(FACES)):  # 116
             moves[c].append(73965 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
@@ -5616,78 +5663,116 @@ class Rules_(CompiledRules):
     def take_turn_place_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of place."""
         moves: list[list[int]] = [[] for _ in FACES]
-        for c in range(len(FACES)):  # 128
+        for c in range(len(FACES)):  # 130
             moves[c].append(74007 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
     def play_begins(self, S: State) -> int:
-        """Line 66 of the spec."""
-        self.gather(S, STOCK, None, True)  # 67
-        self.choose_dealer(S)  # 68
-        return 3
+        """Line 68 of the spec."""
+        self.gather(S, STOCK, None, True)  # 69
+        self.choose_dealer(S)  # 70
+        return 4
 
-    def play_3(self, S: State) -> int:
-        """Line 70 of the spec."""
+    def play_4(self, S: State) -> int:
+        """Line 72 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(70)
-        S[AFTER_ROUND] = 5
-        self.gather(S, STOCK, None, True)  # 78
-        self.deal(S, counted(self.hand_size, 79, "deal"), STOCK, HAND)  # 79
-        if len(S[CENTRE]) < 2:  # 80
+            raise endless(72)
+        S[AFTER_ROUND] = 6
+        self.gather(S, STOCK, None, True)  # 80
+        self.deal(S, counted(self.hand_size, 81, "deal"), STOCK, HAND)  # 81
+        if len(S[CENTRE]) < 2:  # 82
             self.fill(S, CENTRE, 2, STOCK)
-        S[ROUND_P] = (S[DEALER] + 1) % self.n  # 81
+        S[ROUND_P] = (S[DEALER] + 1) % self.n  # 83
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(82)
-        S[TAKE_TURN_P] = S[ROUND_P]  # 82
-        S[AFTER_TAKE_TURN] = 9
-        S[DREW] = 0  # 89
-        S[DRAWN] = 0  # 90
-        S[OWED] = 0  # 91
-        S[PENALTIES] = 0  # 92
-        if S[HAND + S[TAKE_TURN_P]]:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1  # 94
-        return 12
+            raise endless(84)
+        S[TAKE_TURN_P] = S[ROUND_P]  # 84
+        S[AFTER_TAKE_TURN] = 10
+        S[DREW] = 0  # 91
+        S[DRAWN] = 0  # 92
+        S[OWED] = 0  # 93
+        S[PENALTIES] = 0  # 94
+        if S[HAND + S[TAKE_TURN_P]]:  # 95
+            S[SEAT] = S[TAKE_TURN_P]  # 96
+            S[BLOCK] = 14
+            return -1  # 96
+        return 13
 
     def choose_dealer(self, S: State) -> None:
         """DOS-06: everyone draws a card. The highest number deals, other cards count nothing, and those who tie draw again."""
-        S[DEALER] = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[self.kind_of[card_drawn_for_dealer]], 74)  # 74
+        S[DEALER] = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[self.kind_of[card_drawn_for_dealer]], 76)  # 76
         log_pick(S, DEALER, 'dealer', "player")
 
-    def round_7(self, S: State) -> int:
-        """Line 82 of the spec."""
+    def round_8(self, S: State) -> int:
+        """Line 84 of the spec."""
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
-            raise endless(82)
-        S[TAKE_TURN_P] = S[ROUND_P]  # 82
-        S[AFTER_TAKE_TURN] = 9
-        S[DREW] = 0  # 89
-        S[DRAWN] = 0  # 90
-        S[OWED] = 0  # 91
-        S[PENALTIES] = 0  # 92
-        if S[HAND + S[TAKE_TURN_P]]:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1  # 94
-        return 12
+            raise endless(84)
+        S[TAKE_TURN_P] = S[ROUND_P]  # 84
+        S[AFTER_TAKE_TURN] = 10
+        S[DREW] = 0  # 91
+        S[DRAWN] = 0  # 92
+        S[OWED] = 0  # 93
+        S[PENALTIES] = 0  # 94
+        if S[HAND + S[TAKE_TURN_P]]:  # 95
+            S[SEAT] = S[TAKE_TURN_P]  # 96
+            S[BLOCK] = 14
+            return -1  # 96
+        return 13
 
-    def take_turn_11(self, S: State) -> int:
-        """Line 93 of the spec."""
-        if S[HAND + S[TAKE_TURN_P]]:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1  # 94
-        return 12
+    def take_turn_24(self, S: State) -> int:
+        """Line 85 of the spec."""
+        if not S[HAND + S[ROUND_P]]:  # 85
+            if S[LOG] is not None:  # 87
+                self.changes(S, SCORE + S[ROUND_P], S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])))
+            value = S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q]))  # 87
+            if value < -4611686018427387903 or value > 4611686018427387903:
+                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 87)
+            S[SCORE + S[ROUND_P]] = value
+        if not S[HAND + S[ROUND_P]]:  # 83
+            S[DEALER] = (S[DEALER] + 1) % self.n  # 88
+            if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 71
+                S[BLOCK] = 5
+                return self.over(S, -1)
+            S[STEPS] += 1
+            if S[STEPS] > MOST_STEPS:
+                raise endless(72)
+            return 4
+        S[ROUND_P] = (S[ROUND_P] + 1) % self.n  # 83
+        S[STEPS] += 2
+        if S[STEPS] > MOST_STEPS:
+            raise endless(84)
+        S[TAKE_TURN_P] = S[ROUND_P]  # 84
+        S[AFTER_TAKE_TURN] = 10
+        S[DREW] = 0  # 91
+        S[DRAWN] = 0  # 92
+        S[OWED] = 0  # 93
+        S[PENALTIES] = 0  # 94
+        if S[HAND + S[TAKE_TURN_P]]:  # 95
+            S[SEAT] = S[TAKE_TURN_P]  # 96
+            S[BLOCK] = 14
+            return -1  # 96
+        return 13
 
-    def take_turn_choice_13_moves(self, S: State) -> list[int]:
+    def call_25(self, S: State) -> int:
+        """Line 85 of the spec."""
+        return 24
+
+    def take_turn_12(self, S: State) -> int:
+        """Line 95 of the spec."""
+        if S[HAND + S[TAKE_TURN_P]]:  # 95
+            S[SEAT] = S[TAKE_TURN_P]  # 96
+            S[BLOCK] = 14
+            return -1  # 96
+        return 13
+
+    def take_turn_choice_14_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of, bit_of = self.kind_of, self.bit_of
         out: list[int] = []
-        # 95: single
+        # 97: single
         if (self.after_draw == 0) or (not S[DREW]):
             lying = 0
             there = self.take_turn_single_partners.there
@@ -5712,9 +5797,9 @@ class Rules_(CompiledRules):
         else:
             out += sorted(self.take_turn_single_all(S))
             out += sorted(self.take_turn_double_all(S))
-        if not S[MATCHED] and (not S[DREW]):  # 110
-            out.append(73964)  # 110
-        if not S[MATCHED] and S[DREW]:  # 114
+        if not S[MATCHED] and (not S[DREW]):  # 112
+            out.append(73964)  # 112
+        if not S[MATCHED] and S[DREW]:  # 116
             hand = S[HAND + S[TAKE_TURN_P]]
             does = self.take_turn_add_rows
             same = NO_MOVES
@@ -5723,14 +5808,14 @@ class Rules_(CompiledRules):
                 if found is not same:
                     same = found
                     out += found
-        if S[MATCHED]:  # 118
-            out.append(74006)  # 118
+        if S[MATCHED]:  # 120
+            out.append(74006)  # 120
         return out
 
-    def take_turn_choice_13_play(self, S: State, n: int) -> int:
+    def take_turn_choice_14_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 3362:  # 95
-            # DOS-12: one card equal in number to a card of the centre row.
+        if n < 3362:  # 97
+            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.
             hand = S[HAND + S[TAKE_TURN_P]]
             centre = S[CENTRE]
             if (self.after_draw == 0) or (not S[DREW]):
@@ -5746,20 +5831,20 @@ class Rules_(CompiledRules):
                 c, t, colour = self.take_turn_single_all(S)[n]
             if S[LOG] is not None:
                 self.choosing(S, 0, (c, t, colour))
-            S[OWED] = S[OWED] + (1 if colour else 0)  # 98
-            if S[LOG] is not None:  # 99
+            S[OWED] = S[OWED] + (1 if colour else 0)  # 100
+            if S[LOG] is not None:  # 101
                 self.log_put(S, (c, t), MATCHED)
             hand.remove(c)
             centre.remove(t)
             S[MATCHED] += (c, t)
             S[PLACE][c] = S[PLACE][t] = MATCHED
-            if S[HAND + S[TAKE_TURN_P]]:  # 93
-                S[SEAT] = S[TAKE_TURN_P]  # 94
-                S[BLOCK] = 13
-                return -1  # 94
-            return 12
-        if n < 73964:  # 100
-            # DOS-13: two cards that add up to a card of the centre row.
+            if S[HAND + S[TAKE_TURN_P]]:  # 95
+                S[SEAT] = S[TAKE_TURN_P]  # 96
+                S[BLOCK] = 14
+                return -1  # 96
+            return 13
+        if n < 73964:  # 102
+            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.
             hand = S[HAND + S[TAKE_TURN_P]]
             centre = S[CENTRE]
             if (self.after_draw == 0) or (not S[DREW]):
@@ -5784,28 +5869,28 @@ class Rules_(CompiledRules):
             centre.remove(t)
             S[MATCHED] += (a, b, t)
             S[PLACE][a] = S[PLACE][b] = S[PLACE][t] = MATCHED
-            if colour:  # 104
-                S[OWED] = S[OWED] + 1  # 106
-                S[PENALTIES] = S[PENALTIES] + 1  # 107
-                if self.penalty_draw == 0:  # 108
-                    self.penalty(S, S[TAKE_TURN_P])  # 109
-            if S[HAND + S[TAKE_TURN_P]]:  # 93
-                S[SEAT] = S[TAKE_TURN_P]  # 94
-                S[BLOCK] = 13
-                return -1  # 94
-            return 12
-        if n < 73965:  # 110
+            if colour:  # 106
+                S[OWED] = S[OWED] + 1  # 108
+                S[PENALTIES] = S[PENALTIES] + 1  # 109
+                if self.penalty_draw == 0:  # 110
+                    self.penalty(S, S[TAKE_TURN_P])  # 111
+            if S[HAND + S[TAKE_TURN_P]]:  # 95
+                S[SEAT] = S[TAKE_TURN_P]  # 96
+                S[BLOCK] = 14
+                return -1  # 96
+            return 13
+        if n < 73965:  # 112
             # DOS-20: whoever cannot or does not want to match draws one card.
             if S[LOG] is not None:
                 self.choosing(S, 2, ())
-            S[DREW] = 1  # 112
-            S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 113
-            if S[HAND + S[TAKE_TURN_P]]:  # 93
-                S[SEAT] = S[TAKE_TURN_P]  # 94
-                S[BLOCK] = 13
-                return -1  # 94
-            return 12
-        if n < 74006:  # 114
+            S[DREW] = 1  # 114
+            S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 115
+            if S[HAND + S[TAKE_TURN_P]]:  # 95
+                S[SEAT] = S[TAKE_TURN_P]  # 96
+                S[BLOCK] = 14
+                return -1  # 96
+            return 13
+        if n < 74006:  # 116
             # DOS-22: whoever drew and matched nothing adds a card to the centre row.
             hand = S[HAND + S[TAKE_TURN_P]]
             n -= 73965
@@ -5816,12 +5901,12 @@ class Rules_(CompiledRules):
             hand.remove(c)
             S[CENTRE].append(c)
             S[PLACE][c] = CENTRE
-            return 12
+            return 13
         if S[LOG] is not None:
             self.choosing(S, 4, ())
-        return 12
+        return 13
 
-    def take_turn_choice_13_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+    def take_turn_choice_14_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
         if n < 3362:
             return 0, self.take_turn_single_of(S, n)
@@ -5886,9 +5971,9 @@ class Rules_(CompiledRules):
         if part == 2:
             return -1, ELEMENTS[bonus(BONUS_ALIKE[self.kind_of[c]] | BONUS_ALIKE[self.kind_of[t]])]
         if part == 3:
-            return NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] != 0  # 96
+            return NUMBERS_OF[self.kind_of[c]] & NUMBERS_OF[self.kind_of[t]] != 0  # 98
         if part == 4:
-            return ((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> c & 1)  # 96
+            return ((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> c & 1)  # 98
         raise IndexError(part)
 
     def take_turn_double_asks(self, S: State, part: int, a: int, b: int, t: int, colour: int) -> Any:
@@ -5902,17 +5987,17 @@ class Rules_(CompiledRules):
         if part == 3:
             return -1, ELEMENTS[bonus((BONUS_ALIKE[self.kind_of[a]] | BONUS_ALIKE[self.kind_of[b]]) | BONUS_ALIKE[self.kind_of[t]])]
         if part == 4:
-            return adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t])  # 101
+            return adds_up(self.kind_of[a], self.kind_of[b], self.kind_of[t])  # 103
         if part == 5:
-            return (((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> a & 1)) or (S[DRAWN] >> b & 1)  # 101
+            return (((self.after_draw == 0) or (not S[DREW])) or (S[DRAWN] >> a & 1)) or (S[DRAWN] >> b & 1)  # 103
         raise IndexError(part)
 
     def take_turn_draw_asks(self, S: State, part: int) -> Any:
         """Return what an argument of draw may be, or whether a condition holds."""
         if part == 0:
-            return len(S[MATCHED]) == 0  # 110
+            return len(S[MATCHED]) == 0  # 112
         if part == 1:
-            return not S[DREW]  # 110
+            return not S[DREW]  # 112
         raise IndexError(part)
 
     def take_turn_add_asks(self, S: State, part: int, c: int) -> Any:
@@ -5920,76 +6005,63 @@ class Rules_(CompiledRules):
         if part == 0:
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         if part == 1:
-            return len(S[MATCHED]) == 0  # 114
+            return len(S[MATCHED]) == 0  # 116
         if part == 2:
-            return S[DREW]  # 114
+            return S[DREW]  # 116
         raise IndexError(part)
 
     def take_turn_stop_asks(self, S: State, part: int) -> Any:
         """Return what an argument of stop may be, or whether a condition holds."""
         if part == 0:
-            return len(S[MATCHED]) != 0  # 118
+            return len(S[MATCHED]) != 0  # 120
         raise IndexError(part)
 
-    def take_turn_12(self, S: State) -> int:
-        """Line 121 of the spec."""
-        for _pass_1 in range(S[PENALTIES]):  # 121
+    def take_turn_13(self, S: State) -> int:
+        """Line 123 of the spec."""
+        for _pass_1 in range(S[PENALTIES]):  # 123
             if self.penalty_draw != 1:
                 break
             S[STEPS] += 1
             if S[STEPS] > MOST_STEPS:
-                raise endless(121)
-            self.penalty(S, S[TAKE_TURN_P])  # 122
-        if S[MATCHED]:  # 124
+                raise endless(123)
+            self.penalty(S, S[TAKE_TURN_P])  # 124
+        if S[MATCHED]:  # 126
             self.move_all(S, MATCHED, DISCARD)
-        if len(S[CENTRE]) < 2:  # 125
+        if len(S[CENTRE]) < 2:  # 127
             self.fill(S, CENTRE, 2, STOCK)
-        S[TIMES_LEFT] = S[OWED]  # 126
-        return 18
+        S[TIMES_LEFT] = S[OWED]  # 128
+        if (S[TIMES_LEFT] > 0) and S[HAND + S[TAKE_TURN_P]]:  # 128
+            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 128
+            S[SEAT] = S[TAKE_TURN_P]  # 129
+            S[BLOCK] = 21
+            return -1  # 129
+        if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
+            S[CALL_P] = S[TAKE_TURN_P]  # 134
+            S[AFTER_CALL] = 24
+            S[SEAT] = S[CALL_P]  # 138
+            S[BLOCK] = 3
+            return -1  # 138
+        return 24
 
-    def take_turn_18(self, S: State) -> int:
-        """Line 126 of the spec."""
-        if (S[TIMES_LEFT] > 0) and S[HAND + S[TAKE_TURN_P]]:  # 126
-            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 126
-            S[SEAT] = S[TAKE_TURN_P]  # 127
-            S[BLOCK] = 20
-            return -1  # 127
-        if not S[HAND + S[ROUND_P]]:  # 83
-            if S[LOG] is not None:  # 85
-                self.changes(S, SCORE + S[ROUND_P], S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q])))
-            value = S[SCORE + S[ROUND_P]] + sum(POINTS_OF[c] for q in self.seats(S[ROUND_P], 1) for c in map(self.kind_of.__getitem__, S[HAND + q]))  # 85
-            if value < -4611686018427387903 or value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "score", 85)
-            S[SCORE + S[ROUND_P]] = value
-        if not S[HAND + S[ROUND_P]]:  # 81
-            S[DEALER] = (S[DEALER] + 1) % self.n  # 86
-            if any(S[SCORE + p] >= self.target for p in range(self.n)):  # 69
-                S[BLOCK] = 4
-                return self.over(S, -1)
-            S[STEPS] += 1
-            if S[STEPS] > MOST_STEPS:
-                raise endless(70)
-            return 3
-        S[ROUND_P] = (S[ROUND_P] + 1) % self.n  # 81
-        S[STEPS] += 2
-        if S[STEPS] > MOST_STEPS:
-            raise endless(82)
-        S[TAKE_TURN_P] = S[ROUND_P]  # 82
-        S[AFTER_TAKE_TURN] = 9
-        S[DREW] = 0  # 89
-        S[DRAWN] = 0  # 90
-        S[OWED] = 0  # 91
-        S[PENALTIES] = 0  # 92
-        if S[HAND + S[TAKE_TURN_P]]:  # 93
-            S[SEAT] = S[TAKE_TURN_P]  # 94
-            S[BLOCK] = 13
-            return -1  # 94
-        return 12
+    def take_turn_19(self, S: State) -> int:
+        """Line 128 of the spec."""
+        if (S[TIMES_LEFT] > 0) and S[HAND + S[TAKE_TURN_P]]:  # 128
+            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 128
+            S[SEAT] = S[TAKE_TURN_P]  # 129
+            S[BLOCK] = 21
+            return -1  # 129
+        if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
+            S[CALL_P] = S[TAKE_TURN_P]  # 134
+            S[AFTER_CALL] = 24
+            S[SEAT] = S[CALL_P]  # 138
+            S[BLOCK] = 3
+            return -1  # 138
+        return 24
 
-    def take_turn_choice_20_moves(self, S: State) -> list[int]:
+    def take_turn_choice_21_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 128: place
+        # 130: place
         hand = S[HAND + S[TAKE_TURN_P]]
         does = self.take_turn_place_rows
         same = NO_MOVES
@@ -6000,7 +6072,7 @@ class Rules_(CompiledRules):
                 out += found
         return out
 
-    def take_turn_choice_20_play(self, S: State, n: int) -> int:
+    def take_turn_choice_21_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
         hand = S[HAND + S[TAKE_TURN_P]]
@@ -6012,9 +6084,20 @@ class Rules_(CompiledRules):
         hand.remove(c)
         S[CENTRE].append(c)
         S[PLACE][c] = CENTRE
-        return 18
+        if (S[TIMES_LEFT] > 0) and S[HAND + S[TAKE_TURN_P]]:  # 128
+            S[TIMES_LEFT] = S[TIMES_LEFT] - 1  # 128
+            S[SEAT] = S[TAKE_TURN_P]  # 129
+            S[BLOCK] = 21
+            return -1  # 129
+        if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
+            S[CALL_P] = S[TAKE_TURN_P]  # 134
+            S[AFTER_CALL] = 24
+            S[SEAT] = S[CALL_P]  # 138
+            S[BLOCK] = 3
+            return -1  # 138
+        return 24
 
-    def take_turn_choice_20_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+    def take_turn_choice_21_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
         """Return a move as the place of its option and its arguments."""
         return 0, self.take_turn_place_of(S, n)
 
@@ -6031,10 +6114,79 @@ class Rules_(CompiledRules):
             return HAND + S[TAKE_TURN_P], S[HAND + S[TAKE_TURN_P]]
         raise IndexError(part)
 
+    def call_choice_3_moves(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves."""
+        return [74050, 74051]
+
+    def call_choice_3_play(self, S: State, n: int) -> int:
+        """Carry out a move."""
+        if n < 74051:  # 139
+            if S[LOG] is not None:
+                self.choosing(S, 0, ())
+            return 25
+        if S[LOG] is not None:
+            self.choosing(S, 1, ())
+        S[ASKED_] = tuple([(q,) for q in self.seats(S[CALL_P], 1)])  # 141
+        S[ASKED_SO_FAR] = 0  # 141
+        return 27
+
+    def call_choice_3_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        if n < 74051:
+            return 0, ()
+        return 1, ()
+
+    def call_say_dos_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of say_dos may be, or whether a condition holds."""
+        raise IndexError(part)
+
+    def call_say_nothing_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of say_nothing may be, or whether a condition holds."""
+        raise IndexError(part)
+
+    def call_choice_28_moves(self, S: State) -> list[int]:
+        """Return the numbers of the legal moves."""
+        return [74048, 74049]
+
+    def call_choice_28_play(self, S: State, n: int) -> int:
+        """Carry out a move."""
+        if n < 74049:  # 142
+            if S[LOG] is not None:
+                self.choosing(S, 0, ())
+            self.move(S, 2, STOCK, HAND + S[CALL_P])  # 143
+            return 24
+        if S[LOG] is not None:
+            self.choosing(S, 1, ())
+        return 27
+
+    def call_choice_28_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
+        """Return a move as the place of its option and its arguments."""
+        if n < 74049:
+            return 0, ()
+        return 1, ()
+
+    def call_catch_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of catch may be, or whether a condition holds."""
+        raise IndexError(part)
+
+    def call_pass_asks(self, S: State, part: int) -> Any:
+        """Return what an argument of pass may be, or whether a condition holds."""
+        raise IndexError(part)
+
+    def call_27(self, S: State) -> int:
+        """Line 141 of the spec."""
+        if S[ASKED_SO_FAR] < len(S[ASKED_]):  # 141
+            S[CALL_Q], = S[ASKED_][S[ASKED_SO_FAR]]
+            S[ASKED_SO_FAR] += 1
+            S[SEAT] = S[CALL_Q]  # 141
+            S[BLOCK] = 28
+            return -1  # 141
+        return 24
+
     def penalty(self, S: State, p: int) -> None:
-        """Line 132 of the spec."""
-        for q in self.seats(p, 1):  # 133
-            self.move_top(S, STOCK, HAND + q)  # 134
+        """Line 145 of the spec."""
+        for q in self.seats(p, 1):  # 146
+            self.move_top(S, STOCK, HAND + q)  # 147
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -6046,6 +6198,7 @@ class Rules_(CompiledRules):
         """
         after_draw = self.after_draw
         bit_of_ = self.bit_of
+        call_dos = self.call_dos
         first_of = self.first_of
         hand_size = self.hand_size
         kind_of_ = self.kind_of
@@ -6057,10 +6210,14 @@ class Rules_(CompiledRules):
         take_turn_single_together = self.take_turn_single_together
         target = self.target
         dealer = S[DEALER]
+        call_p = S[CALL_P]
         round_p = S[ROUND_P]
         owed = S[OWED]
         penalties = S[PENALTIES]
         times_left = S[TIMES_LEFT]
+        call_q = S[CALL_Q]
+        asked_ = S[ASKED_]
+        asked_so_far = S[ASKED_SO_FAR]
         take_turn_p = S[TAKE_TURN_P]
         drew_ = S[DREW]
         stock = S[STOCK]
@@ -6076,12 +6233,12 @@ class Rules_(CompiledRules):
         wanders, choices, forced = choice >= 0, 0, 0
         try:
             while True:
-                if at == ~13:
+                if at == ~14:
                     for made in decisions:
                         try:
                             kind_of, bit_of = kind_of_, bit_of_
                             out = []
-                            # 95: single
+                            # 97: single
                             if (after_draw == 0) or (not drew_):
                                 lying = 0
                                 there = take_turn_single_partners.there
@@ -6106,9 +6263,9 @@ class Rules_(CompiledRules):
                             else:
                                 out += sorted(self.take_turn_single_all(S))
                                 out += sorted(self.take_turn_double_all(S))
-                            if not matched and (not drew_):  # 110
-                                out.append(73964)  # 110
-                            if not matched and drew_:  # 114
+                            if not matched and (not drew_):  # 112
+                                out.append(73964)  # 112
+                            if not matched and drew_:  # 116
                                 hand = hands[take_turn_p]
                                 does = take_turn_add_rows
                                 same = NO_MOVES
@@ -6117,8 +6274,8 @@ class Rules_(CompiledRules):
                                     if found is not same:
                                         same = found
                                         out += found
-                            if matched:  # 118
-                                out.append(74006)  # 118
+                            if matched:  # 120
+                                out.append(74006)  # 120
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -6126,16 +6283,18 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         S[STEPS] = 0
-                        if n < 3362:  # 95
-                            # DOS-12: one card equal in number to a card of the centre row.
+                        if n < 3362:  # 97
+                            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.
                             hand = hands[take_turn_p]
                             centre = centre_
                             if (after_draw == 0) or (not drew_):
@@ -6149,36 +6308,16 @@ class Rules_(CompiledRules):
                                         break
                             else:
                                 c, t, colour = self.take_turn_single_all(S)[n]
-                            owed = owed + (1 if colour else 0)  # 98
+                            owed = owed + (1 if colour else 0)  # 100
                             hand.remove(c)
                             centre.remove(t)
                             matched += (c, t)
-                            if hands[take_turn_p]:  # 93
-                                S[SEAT] = take_turn_p  # 94
-                                continue  # 94
-                            for _pass_1 in range(penalties):  # 121
-                                if penalty_draw != 1:
-                                    break
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(121)
-                                penalty_p = take_turn_p  # 122
-                                for penalty_q in self.seats(penalty_p, 1):  # 133
-                                    if stock:  # 134
-                                        x = stock.pop()
-                                        insort(hands[penalty_q], x)
-                                    else:
-                                        self.move_top(S, STOCK, HAND + penalty_q)
-                            if matched:  # 124
-                                discard += matched
-                                matched.clear()
-                            if len(centre_) < 2:  # 125
-                                self.fill(S, CENTRE, 2, STOCK)
-                            times_left = owed  # 126
-                            at = 18
+                            if hands[take_turn_p]:  # 95
+                                continue  # 96
+                            at = 13
                             break
-                        if n < 73964:  # 100
-                            # DOS-13: two cards that add up to a card of the centre row.
+                        if n < 73964:  # 102
+                            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.
                             hand = hands[take_turn_p]
                             centre = centre_
                             if (after_draw == 0) or (not drew_):
@@ -6199,130 +6338,53 @@ class Rules_(CompiledRules):
                             hand.remove(b)
                             centre.remove(t)
                             matched += (a, b, t)
-                            if colour:  # 104
-                                owed = owed + 1  # 106
-                                penalties = penalties + 1  # 107
-                                if penalty_draw == 0:  # 108
-                                    penalty_p_ = take_turn_p  # 109
-                                    for penalty_q_ in self.seats(penalty_p_, 1):  # 133
-                                        if stock:  # 134
+                            if colour:  # 106
+                                owed = owed + 1  # 108
+                                penalties = penalties + 1  # 109
+                                if penalty_draw == 0:  # 110
+                                    penalty_p = take_turn_p  # 111
+                                    for penalty_q in self.seats(penalty_p, 1):  # 146
+                                        if stock:  # 147
                                             x = stock.pop()
-                                            insort(hands[penalty_q_], x)
+                                            insort(hands[penalty_q], x)
                                         else:
-                                            self.move_top(S, STOCK, HAND + penalty_q_)
-                            if hands[take_turn_p]:  # 93
-                                S[SEAT] = take_turn_p  # 94
-                                continue  # 94
-                            for _pass_1 in range(penalties):  # 121
-                                if penalty_draw != 1:
-                                    break
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(121)
-                                penalty_p__ = take_turn_p  # 122
-                                for penalty_q__ in self.seats(penalty_p__, 1):  # 133
-                                    if stock:  # 134
-                                        x = stock.pop()
-                                        insort(hands[penalty_q__], x)
-                                    else:
-                                        self.move_top(S, STOCK, HAND + penalty_q__)
-                            if matched:  # 124
-                                discard += matched
-                                matched.clear()
-                            if len(centre_) < 2:  # 125
-                                self.fill(S, CENTRE, 2, STOCK)
-                            times_left = owed  # 126
-                            at = 18
+                                            self.move_top(S, STOCK, HAND + penalty_q)
+                            if hands[take_turn_p]:  # 95
+                                continue  # 96
+                            at = 13
                             break
-                        if n < 73965:  # 110
+                        if n < 73965:  # 112
                             # DOS-20: whoever cannot or does not want to match draws one card.
-                            S[DREW] = drew_ = 1  # 112
-                            if stock:  # 113
+                            S[DREW] = drew_ = 1  # 114
+                            if stock:  # 115
                                 x = stock.pop()
                                 insort(hands[take_turn_p], x)
                                 S[DRAWN] = 1 << x
                             else:
                                 S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
-                            if hands[take_turn_p]:  # 93
-                                S[SEAT] = take_turn_p  # 94
-                                continue  # 94
-                            for _pass_1 in range(penalties):  # 121
-                                if penalty_draw != 1:
-                                    break
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(121)
-                                penalty_p___ = take_turn_p  # 122
-                                for penalty_q___ in self.seats(penalty_p___, 1):  # 133
-                                    if stock:  # 134
-                                        x = stock.pop()
-                                        insort(hands[penalty_q___], x)
-                                    else:
-                                        self.move_top(S, STOCK, HAND + penalty_q___)
-                            if matched:  # 124
-                                discard += matched
-                                matched.clear()
-                            if len(centre_) < 2:  # 125
-                                self.fill(S, CENTRE, 2, STOCK)
-                            times_left = owed  # 126
-                            at = 18
+                            if hands[take_turn_p]:  # 95
+                                continue  # 96
+                            at = 13
                             break
-                        if n < 74006:  # 114
+                        if n < 74006:  # 116
                             # DOS-22: whoever drew and matched nothing adds a card to the centre row.
                             hand = hands[take_turn_p]
                             n -= 73965
                             c = hand[bisect_left(hand, first_of[n])]
                             hand.remove(c)
                             centre_.append(c)
-                            for _pass_1 in range(penalties):  # 121
-                                if penalty_draw != 1:
-                                    break
-                                S[STEPS] += 1
-                                if S[STEPS] > MOST_STEPS:
-                                    raise endless(121)
-                                penalty_p____ = take_turn_p  # 122
-                                for penalty_q____ in self.seats(penalty_p____, 1):  # 133
-                                    if stock:  # 134
-                                        x = stock.pop()
-                                        insort(hands[penalty_q____], x)
-                                    else:
-                                        self.move_top(S, STOCK, HAND + penalty_q____)
-                            if matched:  # 124
-                                discard += matched
-                                matched.clear()
-                            if len(centre_) < 2:  # 125
-                                self.fill(S, CENTRE, 2, STOCK)
-                            times_left = owed  # 126
-                            at = 18
+                            at = 13
                             break
-                        for _pass_1 in range(penalties):  # 121
-                            if penalty_draw != 1:
-                                break
-                            S[STEPS] += 1
-                            if S[STEPS] > MOST_STEPS:
-                                raise endless(121)
-                            penalty_p_____ = take_turn_p  # 122
-                            for penalty_q_____ in self.seats(penalty_p_____, 1):  # 133
-                                if stock:  # 134
-                                    x = stock.pop()
-                                    insort(hands[penalty_q_____], x)
-                                else:
-                                    self.move_top(S, STOCK, HAND + penalty_q_____)
-                        if matched:  # 124
-                            discard += matched
-                            matched.clear()
-                        if len(centre_) < 2:  # 125
-                            self.fill(S, CENTRE, 2, STOCK)
-                        times_left = owed  # 126
-                        at = 18
+                        at = 13
                         break
                     else:
+                        S[SEAT] = take_turn_p
                         return
-                elif at == ~20:
+                elif at == ~21:
                     for made in decisions:
                         try:
                             out = []
-                            # 128: place
+                            # 130: place
                             hand = hands[take_turn_p]
                             does = take_turn_place_rows
                             same = NO_MOVES
@@ -6338,12 +6400,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         S[STEPS] = 0
                         # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
@@ -6351,99 +6415,180 @@ class Rules_(CompiledRules):
                         c = hand[bisect_left(hand, first_of[n])]
                         hand.remove(c)
                         centre_.append(c)
-                        at = 18
+                        if (times_left > 0) and hands[take_turn_p]:  # 128
+                            times_left = times_left - 1  # 128
+                            continue  # 129
+                        if call_dos and (len(hands[take_turn_p]) == 2):  # 133
+                            call_p = take_turn_p  # 134
+                            S[AFTER_CALL] = 24
+                            at, block = ~3, 3
+                            break  # 138
+                        at = 24
                         break
                     else:
+                        S[SEAT] = take_turn_p
+                        return
+                elif at == ~28:
+                    for made in decisions:
+                        try:
+                            out = [74048, 74049]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            choices += count
+                            if count < 2:
+                                if not count:
+                                    S[SEAT] = call_q
+                                    made -= 1
+                                    return
+                                forced += 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            S[SEAT] = call_q
+                            n = yield out
+                        S[STEPS] = 0
+                        if n < 74049:  # 142
+                            self.move(S, 2, STOCK, HAND + call_p)  # 143
+                            at = 24
+                            break
+                        if asked_so_far < len(asked_):  # 141
+                            call_q, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            continue  # 141
+                        at = 24
+                        break
+                    else:
+                        S[SEAT] = call_q
+                        return
+                elif at == ~3:
+                    for made in decisions:
+                        try:
+                            out = [74050, 74051]
+                        except (Fault, RecursionError):
+                            out = []  # whoever asks for the moves is told what is wrong
+                        if wanders:
+                            count = len(out)
+                            choices += count
+                            if count < 2:
+                                if not count:
+                                    S[SEAT] = call_p
+                                    made -= 1
+                                    return
+                                forced += 1
+                            choice = (choice * MULTIPLIER + INCREMENT) & MASK63
+                            n = out[((choice >> 15) * count) >> 48]
+                        else:
+                            S[SEAT] = call_p
+                            n = yield out
+                        S[STEPS] = 0
+                        if n < 74051:  # 139
+                            at = 24
+                            break
+                        asked_ = tuple([(q,) for q in self.seats(call_p, 1)])  # 141
+                        asked_so_far = 0  # 141
+                        if asked_so_far < len(asked_):  # 141
+                            call_q, = asked_[asked_so_far]
+                            asked_so_far += 1
+                            at, block = ~28, 28
+                            break  # 141
+                        at = 24
+                        break
+                    else:
+                        S[SEAT] = call_p
                         return
                 elif at == 0:
-                    self.gather(S, STOCK, None, True)  # 67
-                    dealer = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[kind_of_[card_drawn_for_dealer]], 74)  # 74
-                    at = 3
+                    self.gather(S, STOCK, None, True)  # 69
+                    dealer = self.drawn_for(S, STOCK, lambda card_drawn_for_dealer: DRAW_WORTH_OF[kind_of_[card_drawn_for_dealer]], 76)  # 76
+                    at = 4
                     continue
-                elif at == 3:
+                elif at == 4:
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
-                        raise endless(70)
-                    S[AFTER_ROUND] = 5
-                    self.gather(S, STOCK, None, True)  # 78
-                    self.deal(S, counted(hand_size, 79, "deal"), STOCK, HAND)  # 79
-                    if len(centre_) < 2:  # 80
+                        raise endless(72)
+                    S[AFTER_ROUND] = 6
+                    self.gather(S, STOCK, None, True)  # 80
+                    self.deal(S, counted(hand_size, 81, "deal"), STOCK, HAND)  # 81
+                    if len(centre_) < 2:  # 82
                         self.fill(S, CENTRE, 2, STOCK)
-                    round_p = (dealer + 1) % players  # 81
+                    round_p = (dealer + 1) % players  # 83
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
-                        raise endless(82)
-                    S[TAKE_TURN_P] = take_turn_p = round_p  # 82
-                    S[AFTER_TAKE_TURN] = 9
-                    S[DREW] = drew_ = 0  # 89
-                    S[DRAWN] = 0  # 90
-                    owed = 0  # 91
-                    penalties = 0  # 92
-                    if hands[take_turn_p]:  # 93
-                        S[SEAT] = take_turn_p  # 94
-                        at, block = ~13, 13
-                        continue  # 94
-                    at = 12
+                        raise endless(84)
+                    S[TAKE_TURN_P] = take_turn_p = round_p  # 84
+                    S[AFTER_TAKE_TURN] = 10
+                    S[DREW] = drew_ = 0  # 91
+                    S[DRAWN] = 0  # 92
+                    owed = 0  # 93
+                    penalties = 0  # 94
+                    if hands[take_turn_p]:  # 95
+                        at, block = ~14, 14
+                        continue  # 96
+                    at = 13
                     continue
-                elif at == 12:
-                    for _pass_1 in range(penalties):  # 121
+                elif at == 13:
+                    for _pass_1 in range(penalties):  # 123
                         if penalty_draw != 1:
                             break
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
-                            raise endless(121)
-                        penalty_p______ = take_turn_p  # 122
-                        for penalty_q______ in self.seats(penalty_p______, 1):  # 133
-                            if stock:  # 134
+                            raise endless(123)
+                        penalty_p_ = take_turn_p  # 124
+                        for penalty_q_ in self.seats(penalty_p_, 1):  # 146
+                            if stock:  # 147
                                 x = stock.pop()
-                                insort(hands[penalty_q______], x)
+                                insort(hands[penalty_q_], x)
                             else:
-                                self.move_top(S, STOCK, HAND + penalty_q______)
-                    if matched:  # 124
+                                self.move_top(S, STOCK, HAND + penalty_q_)
+                    if matched:  # 126
                         discard += matched
                         matched.clear()
-                    if len(centre_) < 2:  # 125
+                    if len(centre_) < 2:  # 127
                         self.fill(S, CENTRE, 2, STOCK)
-                    times_left = owed  # 126
-                    at = 18
+                    times_left = owed  # 128
+                    if (times_left > 0) and hands[take_turn_p]:  # 128
+                        times_left = times_left - 1  # 128
+                        at, block = ~21, 21
+                        continue  # 129
+                    if call_dos and (len(hands[take_turn_p]) == 2):  # 133
+                        call_p = take_turn_p  # 134
+                        S[AFTER_CALL] = 24
+                        at, block = ~3, 3
+                        continue  # 138
+                    at = 24
                     continue
-                elif at == 18:
-                    if (times_left > 0) and hands[take_turn_p]:  # 126
-                        times_left = times_left - 1  # 126
-                        S[SEAT] = take_turn_p  # 127
-                        at, block = ~20, 20
-                        continue  # 127
-                    if not hands[round_p]:  # 83
-                        value = S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q]))  # 85
+                elif at == 24:
+                    if not hands[round_p]:  # 85
+                        value = S[SCORE + round_p] + sum(POINTS_OF[c] for q in self.seats(round_p, 1) for c in map(kind_of_.__getitem__, hands[q]))  # 87
                         if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 85)
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "score", 87)
                         S[SCORE + round_p] = value
-                    if not hands[round_p]:  # 81
-                        dealer = (dealer + 1) % players  # 86
-                        if any(S[SCORE + p] >= target for p in range(players)):  # 69
-                            at, block = ~4, 4
+                    if not hands[round_p]:  # 83
+                        dealer = (dealer + 1) % players  # 88
+                        if any(S[SCORE + p] >= target for p in range(players)):  # 71
+                            at, block = ~5, 5
                             S[SEAT], S[WINNER] = -1, -1
                             return
                         S[STEPS] += 1
                         if S[STEPS] > MOST_STEPS:
-                            raise endless(70)
-                        at = 3
+                            raise endless(72)
+                        at = 4
                         continue
-                    round_p = (round_p + 1) % players  # 81
+                    round_p = (round_p + 1) % players  # 83
                     S[STEPS] += 2
                     if S[STEPS] > MOST_STEPS:
-                        raise endless(82)
-                    S[TAKE_TURN_P] = take_turn_p = round_p  # 82
-                    S[AFTER_TAKE_TURN] = 9
-                    S[DREW] = drew_ = 0  # 89
-                    S[DRAWN] = 0  # 90
-                    owed = 0  # 91
-                    penalties = 0  # 92
-                    if hands[take_turn_p]:  # 93
-                        S[SEAT] = take_turn_p  # 94
-                        at, block = ~13, 13
-                        continue  # 94
-                    at = 12
+                        raise endless(84)
+                    S[TAKE_TURN_P] = take_turn_p = round_p  # 84
+                    S[AFTER_TAKE_TURN] = 10
+                    S[DREW] = drew_ = 0  # 91
+                    S[DRAWN] = 0  # 92
+                    owed = 0  # 93
+                    penalties = 0  # 94
+                    if hands[take_turn_p]:  # 95
+                        at, block = ~14, 14
+                        continue  # 96
+                    at = 13
                     continue
         except GeneratorExit:  # at a decision that was not made
             made -= 1
@@ -6451,10 +6596,14 @@ class Rules_(CompiledRules):
         finally:
             S[BLOCK], S[DECISIONS] = block, made
             S[DEALER] = dealer
+            S[CALL_P] = call_p
             S[ROUND_P] = round_p
             S[OWED] = owed
             S[PENALTIES] = penalties
             S[TIMES_LEFT] = times_left
+            S[CALL_Q] = call_q
+            S[ASKED_] = asked_
+            S[ASKED_SO_FAR] = asked_so_far
             if wanders:
                 totals[:] = choices, forced, choice
 
@@ -6481,9 +6630,9 @@ class Game(BaseGame):
     tables = CompiledTable
 
     def __init__(self) -> None:
-        text = 'Empty your hand by matching the cards of the centre row by number. First to 200 points wins.'
+        text = 'Empty your hand by matching the cards of the centre row by number. First to the target, 200 points, wins.'
         counts = [2, 3, 4]
-        super().__init__('DOS', text, counts, SETTINGS, 'ce46f01559fa7016')
+        super().__init__('DOS', text, counts, SETTINGS, '6bbed50a7f118bcd')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -5679,12 +5679,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = mover
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             played = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = mover
                             played = yield out
                         steps = 0
                         # The first card of a deal is the two of clubs.
@@ -5711,7 +5713,6 @@ class Rules_(CompiledRules):
                             mover = winner_  # 73
                             if hands[mover]:  # 73
                                 trick_leader = mover  # 73
-                                S[SEAT] = mover  # 73
                                 continue  # 73
                             for score_deal_p in range(4):  # 96
                                 if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
@@ -5732,9 +5733,9 @@ class Rules_(CompiledRules):
                                 raise endless(49)
                             at = 2
                             break
-                        S[SEAT] = mover  # 73
                         continue  # 73
                     else:
+                        S[SEAT] = mover
                         return
                 elif at == ~14:
                     for made in decisions:
@@ -5750,12 +5751,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = one_deal_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             cards_ = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = one_deal_p
                             cards_ = (yield [52 + x for x in out]) - 52
                         steps = 0
                         # All cards are handed over together.
@@ -5763,20 +5766,19 @@ class Rules_(CompiledRules):
                         one_deal_cards = one_deal_cards | (1 << cards_)
                         last_of_cards = cards_
                         if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
-                            S[SEAT] = one_deal_p  # 62
                             continue  # 62
                         S[ANSWER + one_deal_p] = 1  # 64
                         S[ANSWERED_CARDS + one_deal_p] = one_deal_cards  # 64
                         if asked_so_far < len(asked_):  # 62
                             one_deal_p, = asked_[asked_so_far]
                             asked_so_far += 1
-                            S[SEAT] = one_deal_p  # 62
                             at, block = ~10, 10
                             break  # 62
                         asked_so_far = 0  # 62
                         at = 16
                         break
                     else:
+                        S[SEAT] = one_deal_p
                         return
                 elif at == ~10:
                     for made in decisions:
@@ -5791,19 +5793,20 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = one_deal_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             cards_ = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = one_deal_p
                             cards_ = (yield [104 + x for x in out]) - 104
                         steps = 0
                         # All cards are handed over together.
                         one_deal_cards = 1 << cards_
                         last_of_cards = cards_
                         if ((one_deal_cards).bit_count() < 3) and hands[one_deal_p][bisect_left(hands[one_deal_p], last_of_cards + 1) :]:  # 64
-                            S[SEAT] = one_deal_p  # 62
                             at, block = ~14, 14
                             break  # 62
                         S[ANSWER + one_deal_p] = 1  # 64
@@ -5811,12 +5814,12 @@ class Rules_(CompiledRules):
                         if asked_so_far < len(asked_):  # 62
                             one_deal_p, = asked_[asked_so_far]
                             asked_so_far += 1
-                            S[SEAT] = one_deal_p  # 62
                             continue  # 62
                         asked_so_far = 0  # 62
                         at = 16
                         break
                     else:
+                        S[SEAT] = one_deal_p
                         return
                 elif at == 2:
                     self.gather(S, STOCK, None, True)  # 53
@@ -5841,7 +5844,6 @@ class Rules_(CompiledRules):
                         if asked_so_far < len(asked_):  # 62
                             one_deal_p, = asked_[asked_so_far]
                             asked_so_far += 1
-                            S[SEAT] = one_deal_p  # 62
                             at, block = ~10, 10
                             continue  # 62
                         asked_so_far = 0  # 62
@@ -5879,7 +5881,6 @@ class Rules_(CompiledRules):
                 elif at == 19:
                     if hands[mover]:  # 73
                         trick_leader = mover  # 73
-                        S[SEAT] = mover  # 73
                         at, block = ~22, 22
                         continue  # 73
                     for score_deal_p_ in range(4):  # 96

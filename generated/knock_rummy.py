@@ -6142,12 +6142,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = lay_off_q
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = lay_off_q
                             n = yield out
                         steps = 0
                         if n < 260:  # 126
@@ -6159,7 +6161,6 @@ class Rules_(CompiledRules):
                             hand.remove(c)
                             S[to].append(c)
                             if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                                S[SEAT] = lay_off_q  # 125
                                 continue  # 125
                             steps += 1
                             if steps > MOST_STEPS:
@@ -6173,7 +6174,6 @@ class Rules_(CompiledRules):
                                 lay_off_q = lay_down_q  # 115
                                 S[AFTER_LAY_OFF] = 22
                                 if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                                    S[SEAT] = lay_off_q  # 125
                                     continue  # 125
                                 steps += 1
                                 if steps > MOST_STEPS:
@@ -6188,6 +6188,7 @@ class Rules_(CompiledRules):
                         at = 20
                         break
                     else:
+                        S[SEAT] = lay_off_q
                         return
                 elif at == ~1:
                     for made in decisions:
@@ -6200,12 +6201,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         steps = 0
                         if n < 262:  # 78
@@ -6215,15 +6218,14 @@ class Rules_(CompiledRules):
                                 insort(hands[take_turn_p], x)
                             else:
                                 self.move_top(S, STOCK, HAND + take_turn_p)
-                            S[SEAT] = take_turn_p  # 84
                             at, block = ~12, 12
                             break  # 84
                         S[TAKEN] = taken_ = (discard or [self.end_piece(S, DISCARD, True, 82)])[-1]  # 82
                         self.bring(S, ((discard or [self.end_piece(S, DISCARD, True, 83)])[-1],), HAND + take_turn_p)  # 83
-                        S[SEAT] = take_turn_p  # 84
                         at, block = ~12, 12
                         break  # 84
                     else:
+                        S[SEAT] = take_turn_p
                         return
                 elif at == ~12:
                     for made in decisions:
@@ -6244,12 +6246,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         steps = 0
                         if n < 315:  # 85
@@ -6267,6 +6271,7 @@ class Rules_(CompiledRules):
                         at = 15
                         break
                     else:
+                        S[SEAT] = take_turn_p
                         return
                 elif at == 0:
                     dealer = picked(S, range(players), ('player',), 61, None, None)  # 61
@@ -6288,7 +6293,6 @@ class Rules_(CompiledRules):
                         S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                         S[AFTER_TAKE_TURN] = 8
                         S[TAKEN] = taken_ = NONE  # 76
-                        S[SEAT] = take_turn_p  # 77
                         at, block = ~1, 1
                         continue  # 77
                     at, block = ~4, 4
@@ -6321,7 +6325,6 @@ class Rules_(CompiledRules):
                     S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                     S[AFTER_TAKE_TURN] = 8
                     S[TAKEN] = taken_ = NONE  # 76
-                    S[SEAT] = take_turn_p  # 77
                     at, block = ~1, 1
                     continue  # 77
                 elif at == 19:
@@ -6353,7 +6356,6 @@ class Rules_(CompiledRules):
                         lay_off_q = lay_down_q  # 115
                         S[AFTER_LAY_OFF] = 22
                         if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
-                            S[SEAT] = lay_off_q  # 125
                             at, block = ~25, 25
                             continue  # 125
                         steps += 1

@@ -5361,19 +5361,20 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = play_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = play_p
                             n = yield out
                         steps = 0
                         if n < 1:  # 30
                             if items_done < len(items):  # 28
                                 play_p, = items[items_done]
                                 items_done += 1
-                                S[SEAT] = play_p  # 29
                                 continue  # 29
                             S[WINNER_] = superlative([(RANK[(hands[p] or [self.end_piece(S, HAND + p, True, 38)])[-1]], p) for p in range(2)], "highest", False, "players", 38)  # 38
                             at, block = ~3, 3
@@ -5382,10 +5383,10 @@ class Rules_(CompiledRules):
                         # The other player must answer a bet.
                         answer_p = (play_p + 1) % 2  # 33
                         S[AFTER_ANSWER] = 3
-                        S[SEAT] = answer_p  # 41
                         at, block = ~1, 1
                         break  # 41
                     else:
+                        S[SEAT] = play_p
                         return
                 elif at == ~1:
                     for made in decisions:
@@ -5398,12 +5399,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = answer_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = answer_p
                             n = yield out
                         steps = 0
                         if n < 3:  # 42
@@ -5418,6 +5421,7 @@ class Rules_(CompiledRules):
                         at, block = ~3, 3
                         S[SEAT], S[WINNER] = -1, -1
                         return
+                    S[SEAT] = answer_p
                     return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 26
@@ -5433,7 +5437,6 @@ class Rules_(CompiledRules):
                     if items_done < len(items):  # 28
                         play_p, = items[items_done]
                         items_done += 1
-                        S[SEAT] = play_p  # 29
                         at, block = ~4, 4
                         continue  # 29
                     at = 3

@@ -5436,12 +5436,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = betting_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = betting_p
                             n = yield out
                         steps = 0
                         if n < 1:  # 51
@@ -5458,7 +5460,6 @@ class Rules_(CompiledRules):
                                 break
                             betting_p = LEFT[betting_p]  # 48
                             spoken = spoken + 1  # 49
-                            S[SEAT] = betting_p  # 50
                             continue  # 50
                         # Raise: pay as much as the other and a bet more, at most twice a round.
                         raises = raises + 1  # 60
@@ -5471,9 +5472,9 @@ class Rules_(CompiledRules):
                             break
                         betting_p = LEFT[betting_p]  # 48
                         spoken = spoken + 1  # 49
-                        S[SEAT] = betting_p  # 50
                         continue  # 50
                     else:
+                        S[SEAT] = betting_p
                         return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
@@ -5490,7 +5491,6 @@ class Rules_(CompiledRules):
                     raises = 0  # 47
                     betting_p = starter  # 48
                     spoken = spoken + 1  # 49
-                    S[SEAT] = betting_p  # 50
                     at, block = ~4, 4
                     continue  # 50
                 elif at == 2:
@@ -5505,7 +5505,6 @@ class Rules_(CompiledRules):
                     raises = 0  # 47
                     betting_p = starter  # 48
                     spoken = spoken + 1  # 49
-                    S[SEAT] = betting_p  # 50
                     at, block = ~4, 4
                     continue  # 50
                 elif at == 3:

@@ -1,9 +1,9 @@
 # fmt: off
 """Three-Player Moon, for 3 players.
 
-MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.
+MOON-01, MOON-02: a trick-taking game with dominoes for three. First to the target, 21 points, wins.
 
-Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash ba37d7955a69ea34. Do not edit: change the spec
+Made by hoyle 0.1.0 from moon.hoyle, edition 1, hash 80342800656aa587. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python moon.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -5748,12 +5748,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = speaker
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = speaker
                             n = yield out
                         steps = 0
                         if n < 18:  # 71
@@ -5768,15 +5770,14 @@ class Rules_(CompiledRules):
                             if speaker == first_speaker:  # 71
                                 at = 14
                                 break
-                            S[SEAT] = speaker  # 71
                             continue  # 71
                         speaker = LEFT[speaker]  # 71
                         if speaker == first_speaker:  # 71
                             at = 14
                             break
-                        S[SEAT] = speaker  # 71
                         continue  # 71
                     else:
+                        S[SEAT] = speaker
                         return
                 elif at == ~29:
                     for made in decisions:
@@ -5796,12 +5797,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = mover
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = mover
                             n = yield out
                         steps = 0
                         # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
@@ -5820,9 +5823,9 @@ class Rules_(CompiledRules):
                             mover = winner_  # 103
                             at = 26
                             break
-                        S[SEAT] = mover  # 103
                         continue  # 103
                     else:
+                        S[SEAT] = mover
                         return
                 elif at == ~3:
                     for made in decisions:
@@ -5837,21 +5840,23 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = declarer
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             t = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = declarer
                             t = (yield [41 + x for x in out]) - 41
                         steps = 0
                         # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
                         hand.remove(t)
                         middle.append(t)
-                        S[SEAT] = declarer  # 97
                         at, block = ~22, 22
                         break  # 97
                     else:
+                        S[SEAT] = declarer
                         return
                 elif at == ~22:
                     for made in decisions:
@@ -5869,12 +5874,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = declarer
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = declarer
                             n = yield out
                         steps = 0
                         if n < 71:  # 99
@@ -5894,6 +5901,7 @@ class Rules_(CompiledRules):
                         at = 26
                         break
                     else:
+                        S[SEAT] = declarer
                         return
                 elif at == 0:
                     first_bidder = picked(S, range(3), ('player',), 54, None, None)  # 54
@@ -5919,7 +5927,6 @@ class Rules_(CompiledRules):
                     first_speaker = speaker  # 71
                     bid_ = NONE  # 75
                     bidder = NONE  # 71
-                    S[SEAT] = speaker  # 71
                     at, block = ~13, 13
                     continue  # 71
                 elif at == 8:
@@ -5947,7 +5954,6 @@ class Rules_(CompiledRules):
                             hands[declarer] += middle
                             hands[declarer].sort()
                             middle.clear()
-                        S[SEAT] = declarer  # 93
                         at, block = ~3, 3
                         continue  # 93
                     if all_pass == 0:  # 85
@@ -5965,13 +5971,11 @@ class Rules_(CompiledRules):
                         hands[declarer] += middle
                         hands[declarer].sort()
                         middle.clear()
-                    S[SEAT] = declarer  # 93
                     at, block = ~3, 3
                     continue  # 93
                 elif at == 26:
                     if hands[mover]:  # 103
                         trick_leader = mover  # 103
-                        S[SEAT] = mover  # 103
                         at, block = ~29, 29
                         continue  # 103
                     S[AFTER_SCORE_HAND] = 12
@@ -6047,9 +6051,9 @@ class Game(BaseGame):
     tables = CompiledTable
 
     def __init__(self) -> None:
-        text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to 21 points wins.'
+        text = 'MOON-01, MOON-02: a trick-taking game with dominoes for three. First to the target, 21 points, wins.'
         counts = [3]
-        super().__init__('Three-Player Moon', text, counts, SETTINGS, 'ba37d7955a69ea34')
+        super().__init__('Three-Player Moon', text, counts, SETTINGS, '80342800656aa587')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

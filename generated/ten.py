@@ -1,9 +1,10 @@
 # fmt: off
 """Ten, for 1 to 5 players.
 
-Collect long runs of one colour. Draw as far as you dare: a total of 11 busts. Most points win.
+Collect long runs of one colour. Draw as far as you dare: numbers 11 above the coins bust, and so do coins of 11.
+Most points win.
 
-Made by hoyle 0.1.0 from ten.hoyle, edition 1, hash 968f1cb14c15443b. Do not edit: change the spec
+Made by hoyle 0.1.0 from ten.hoyle, edition 1, hash 44fc4f18c21bc21b. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python ten.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -5846,33 +5847,34 @@ PLAY_P_ = 65  # p in play
 LAST_BUYS_P = 66  # p in last_buys
 ITEMS = 67  # items in last_buys
 ITEMS_DONE = 68  # items done in last_buys
-TAKE_TURN_C = 69  # c in take_turn
-Q = 71  # q in pay_out
-BUY_PHASE_C = 73  # c in buy_phase
-SPEAKER = 75  # speaker in wild_auction
-FIRST_SPEAKER = 76  # first speaker in wild_auction
-BID = 77  # bid in wild_auction
-BIDDER = 78  # bidder in wild_auction
-NEW_BID = 79  # new bid in wild_auction
-BUYER = 80  # buyer in wild_auction
-WILD_AUCTION_AMOUNT = 81  # amount in wild_auction
-STILL_DUE = 82  # still due in pay
-LEAST_PAID = 83  # least paid in pay
-PAY_PAID_LATER = 86  # paid later in pay
-PAY_N = 87  # N in pay
-PAY_PAID_LATER_ = 90  # paid later in pay
-PAY_N_ = 91  # N in pay
-LAST_PAID = 93  # last paid in pay
-PAY_PAID_LATER__ = 94  # paid later in pay
-PAID_ = 97  # paid in pay
-PAY_C = 98  # c in pay
-ITS_WORTH = 99  # its worth in pay
-STOCK = 101  # the pile stock
-TABLEAU = 102  # the row tableau
-MARKET = 103  # the pool market
-BLOCK_ = 104  # the row block
-DISCARD = 105  # the pile discard
-COLLECTION = 106  # the pool collection, one for each player
+DREW = 69  # drew in take_turn
+TAKE_TURN_C = 70  # c in take_turn
+Q = 72  # q in pay_out
+BUY_PHASE_C = 74  # c in buy_phase
+SPEAKER = 76  # speaker in wild_auction
+FIRST_SPEAKER = 77  # first speaker in wild_auction
+BID = 78  # bid in wild_auction
+BIDDER = 79  # bidder in wild_auction
+NEW_BID = 80  # new bid in wild_auction
+BUYER = 81  # buyer in wild_auction
+WILD_AUCTION_AMOUNT = 82  # amount in wild_auction
+STILL_DUE = 83  # still due in pay
+LEAST_PAID = 84  # least paid in pay
+PAY_PAID_LATER = 87  # paid later in pay
+PAY_N = 88  # N in pay
+PAY_PAID_LATER_ = 91  # paid later in pay
+PAY_N_ = 92  # N in pay
+LAST_PAID = 94  # last paid in pay
+PAY_PAID_LATER__ = 95  # paid later in pay
+PAID_ = 98  # paid in pay
+PAY_C = 99  # c in pay
+ITS_WORTH = 100  # its worth in pay
+STOCK = 102  # the pile stock
+TABLEAU = 103  # the row tableau
+MARKET = 104  # the pool market
+BLOCK_ = 105  # the row block
+DISCARD = 106  # the pile discard
+COLLECTION = 107  # the pool collection, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5926,30 +5928,30 @@ NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 101, 1, 16), (0, 1, 101, 3, 16), (0, 1, 101, 4, 16), (1, 1, 101, 1, 16), (1, 1, 101, 3, 16),
-    (1, 1, 101, 4, 16), (2, 1, 101, 1, 16), (2, 1, 101, 3, 16), (2, 1, 101, 4, 16), (3, 1, 101, 1, 16),
-    (3, 1, 101, 3, 16), (3, 1, 101, 4, 16), (4, 1, 101, 1, 16), (4, 1, 101, 3, 16), (4, 1, 101, 4, 16),
-    (5, 1, 101, 1, 16), (5, 1, 101, 3, 16), (5, 1, 101, 4, 16), (6, 1, 101, 1, 16), (7, 1, 101, 1, 16),
-    (8, 1, 101, 1, 16), (9, 1, 101, 1, 16), (9, 1, 101, 3, 16), (9, 1, 101, 4, 16), (10, 1, 101, 1, 16),
-    (10, 1, 101, 3, 16), (10, 1, 101, 4, 16), (11, 1, 101, 1, 16), (11, 1, 101, 3, 16), (11, 1, 101, 4, 16),
-    (12, 1, 101, 1, 16), (12, 1, 101, 3, 16), (12, 1, 101, 4, 16), (13, 1, 101, 1, 16), (13, 1, 101, 3, 16),
-    (13, 1, 101, 4, 16), (14, 1, 101, 1, 16), (14, 1, 101, 3, 16), (14, 1, 101, 4, 16), (15, 1, 101, 1, 16),
-    (16, 1, 101, 1, 16), (17, 1, 101, 1, 16), (18, 1, 101, 1, 16), (18, 1, 101, 3, 16), (18, 1, 101, 4, 16),
-    (19, 1, 101, 1, 16), (19, 1, 101, 3, 16), (19, 1, 101, 4, 16), (20, 1, 101, 1, 16), (20, 1, 101, 3, 16),
-    (20, 1, 101, 4, 16), (21, 1, 101, 1, 16), (21, 1, 101, 3, 16), (21, 1, 101, 4, 16), (22, 1, 101, 1, 16),
-    (22, 1, 101, 3, 16), (22, 1, 101, 4, 16), (23, 1, 101, 1, 16), (23, 1, 101, 3, 16), (23, 1, 101, 4, 16),
-    (24, 1, 101, 1, 16), (25, 1, 101, 1, 16), (26, 1, 101, 1, 16), (27, 1, 101, 1, 16), (27, 1, 101, 3, 16),
-    (27, 1, 101, 4, 16), (28, 1, 101, 1, 16), (28, 1, 101, 3, 16), (28, 1, 101, 4, 16), (29, 1, 101, 1, 16),
-    (29, 1, 101, 3, 16), (29, 1, 101, 4, 16), (30, 1, 101, 1, 16), (30, 1, 101, 3, 16), (30, 1, 101, 4, 16),
-    (31, 1, 101, 1, 16), (31, 1, 101, 3, 16), (31, 1, 101, 4, 16), (32, 1, 101, 1, 16), (32, 1, 101, 3, 16),
-    (32, 1, 101, 4, 16), (33, 1, 101, 1, 16), (34, 1, 101, 1, 16), (35, 1, 101, 1, 16), (36, 1, 101, 1, 16),
-    (36, 1, 101, 3, 16), (37, 1, 101, 1, 16), (37, 1, 101, 3, 16), (38, 1, 101, 1, 16), (38, 1, 101, 3, 16),
-    (39, 1, 101, 1, 16), (39, 1, 101, 3, 16), (40, 1, 101, 1, 16), (41, 1, 101, 1, 16), (42, 1, 101, 1, 16),
-    (43, 1, 101, 1, 16), (44, 1, 101, 1, 16), (45, 1, 101, 1, 16), (46, 1, 101, 1, 16), (47, 1, 101, 1, 16),
-    (48, 1, 101, 1, 16), (49, 1, 101, 1, 16), (50, 2, 101, 1, 16), (50, 2, 101, 3, 16), (50, 2, 101, 4, 16),
-    (51, 2, 101, 1, 16), (51, 2, 101, 3, 16), (51, 2, 101, 4, 16), (52, 2, 101, 1, 16), (52, 2, 101, 3, 16),
-    (52, 1, 101, 4, 16), (53, 2, 101, 1, 16), (53, 1, 101, 3, 16), (53, 2, 101, 4, 16), (54, 1, 101, 1, 16),
-    (54, 2, 101, 3, 16), (54, 2, 101, 4, 16),
+    (0, 1, 102, 1, 16), (0, 1, 102, 3, 16), (0, 1, 102, 4, 16), (1, 1, 102, 1, 16), (1, 1, 102, 3, 16),
+    (1, 1, 102, 4, 16), (2, 1, 102, 1, 16), (2, 1, 102, 3, 16), (2, 1, 102, 4, 16), (3, 1, 102, 1, 16),
+    (3, 1, 102, 3, 16), (3, 1, 102, 4, 16), (4, 1, 102, 1, 16), (4, 1, 102, 3, 16), (4, 1, 102, 4, 16),
+    (5, 1, 102, 1, 16), (5, 1, 102, 3, 16), (5, 1, 102, 4, 16), (6, 1, 102, 1, 16), (7, 1, 102, 1, 16),
+    (8, 1, 102, 1, 16), (9, 1, 102, 1, 16), (9, 1, 102, 3, 16), (9, 1, 102, 4, 16), (10, 1, 102, 1, 16),
+    (10, 1, 102, 3, 16), (10, 1, 102, 4, 16), (11, 1, 102, 1, 16), (11, 1, 102, 3, 16), (11, 1, 102, 4, 16),
+    (12, 1, 102, 1, 16), (12, 1, 102, 3, 16), (12, 1, 102, 4, 16), (13, 1, 102, 1, 16), (13, 1, 102, 3, 16),
+    (13, 1, 102, 4, 16), (14, 1, 102, 1, 16), (14, 1, 102, 3, 16), (14, 1, 102, 4, 16), (15, 1, 102, 1, 16),
+    (16, 1, 102, 1, 16), (17, 1, 102, 1, 16), (18, 1, 102, 1, 16), (18, 1, 102, 3, 16), (18, 1, 102, 4, 16),
+    (19, 1, 102, 1, 16), (19, 1, 102, 3, 16), (19, 1, 102, 4, 16), (20, 1, 102, 1, 16), (20, 1, 102, 3, 16),
+    (20, 1, 102, 4, 16), (21, 1, 102, 1, 16), (21, 1, 102, 3, 16), (21, 1, 102, 4, 16), (22, 1, 102, 1, 16),
+    (22, 1, 102, 3, 16), (22, 1, 102, 4, 16), (23, 1, 102, 1, 16), (23, 1, 102, 3, 16), (23, 1, 102, 4, 16),
+    (24, 1, 102, 1, 16), (25, 1, 102, 1, 16), (26, 1, 102, 1, 16), (27, 1, 102, 1, 16), (27, 1, 102, 3, 16),
+    (27, 1, 102, 4, 16), (28, 1, 102, 1, 16), (28, 1, 102, 3, 16), (28, 1, 102, 4, 16), (29, 1, 102, 1, 16),
+    (29, 1, 102, 3, 16), (29, 1, 102, 4, 16), (30, 1, 102, 1, 16), (30, 1, 102, 3, 16), (30, 1, 102, 4, 16),
+    (31, 1, 102, 1, 16), (31, 1, 102, 3, 16), (31, 1, 102, 4, 16), (32, 1, 102, 1, 16), (32, 1, 102, 3, 16),
+    (32, 1, 102, 4, 16), (33, 1, 102, 1, 16), (34, 1, 102, 1, 16), (35, 1, 102, 1, 16), (36, 1, 102, 1, 16),
+    (36, 1, 102, 3, 16), (37, 1, 102, 1, 16), (37, 1, 102, 3, 16), (38, 1, 102, 1, 16), (38, 1, 102, 3, 16),
+    (39, 1, 102, 1, 16), (39, 1, 102, 3, 16), (40, 1, 102, 1, 16), (41, 1, 102, 1, 16), (42, 1, 102, 1, 16),
+    (43, 1, 102, 1, 16), (44, 1, 102, 1, 16), (45, 1, 102, 1, 16), (46, 1, 102, 1, 16), (47, 1, 102, 1, 16),
+    (48, 1, 102, 1, 16), (49, 1, 102, 1, 16), (50, 2, 102, 1, 16), (50, 2, 102, 3, 16), (50, 2, 102, 4, 16),
+    (51, 2, 102, 1, 16), (51, 2, 102, 3, 16), (51, 2, 102, 4, 16), (52, 2, 102, 1, 16), (52, 2, 102, 3, 16),
+    (52, 1, 102, 4, 16), (53, 2, 102, 1, 16), (53, 1, 102, 3, 16), (53, 2, 102, 4, 16), (54, 1, 102, 1, 16),
+    (54, 2, 102, 3, 16), (54, 2, 102, 4, 16),
 )
 
 ZONES = (
@@ -5971,30 +5973,30 @@ VARIABLES: tuple[VariableShape, ...] = (
     VariableShape('bidder', BIDDER, ('player',), False),
 )
 CHOICES = {
-    3: ChoiceShape('TEN-22: take either all the numbers or all the coins.', 124, (
-        OptionShape('take_numbers', (), '', 'TEN-23, 24: all others take the coins in black tokens; then the player may buy.', 126),
-        OptionShape('take_currency', (), '', 'TEN-26, 27: the numbers go to the market, and nothing is bought.', 132),
+    3: ChoiceShape('TEN-22: take either all the numbers or all the coins.', 129, (
+        OptionShape('take_numbers', (), '', 'TEN-23, 24: all others take the coins in black tokens; then the player may buy.', 131),
+        OptionShape('take_currency', (), '', 'TEN-26, 27: the numbers go to the market, and nothing is bought.', 137),
     )),
-    4: ChoiceShape('TEN-32, 33: buy one card of the market for its number, or none.', 138, (
-        OptionShape('buy', (('c', ('piece',), 0),), '', 'TEN-37: never a card like one you own.', 140),
-        OptionShape('skip', (), '', '', 144),
+    4: ChoiceShape('TEN-32, 33: buy one card of the market for its number, or none.', 143, (
+        OptionShape('buy', (('c', ('piece',), 0),), '', 'TEN-37: never a card like one you own.', 145),
+        OptionShape('skip', (), '', '', 149),
     )),
-    15: ChoiceShape('TEN-18: stop, or turn up one more card.', 89, (
-        OptionShape('draw', (), '', 'TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.', 91),
-        OptionShape('stop', (), '', '', 102),
+    15: ChoiceShape('TEN-18: stop, or turn up one more card.', 93, (
+        OptionShape('draw', (), '', 'TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.', 95),
+        OptionShape('stop', (), '', '', 107),
     )),
-    30: ChoiceShape('', 146, (
-        OptionShape('bid', (('new bid', ('number',), 0),), 'bids {new bid}', 'TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.', 146),
-        OptionShape('pass', (), 'passes', '', 146),
+    30: ChoiceShape('', 151, (
+        OptionShape('bid', (('new bid', ('number',), 0),), 'bids {new bid}', 'TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.', 151),
+        OptionShape('pass', (), 'passes', '', 151),
     )),
-    38: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 160, (
-        OptionShape('black', (('N', ('number',), 0),), 'pays {N} black', 'TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 160),
+    38: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 165, (
+        OptionShape('black', (('N', ('number',), 0),), 'pays {N} black', 'TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 165),
     ), held=((BUY_PHASE_C, 1, ('piece',)),), payment='pay'),
-    41: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 161, (
-        OptionShape('white', (('N', ('number',), 0),), 'pays {N} white', '', 161),
+    41: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 166, (
+        OptionShape('white', (('N', ('number',), 0),), 'pays {N} white', '', 166),
     ), held=((BUY_PHASE_C, 1, ('piece',)),), payment='pay'),
-    47: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 162, (
-        OptionShape('card', (('c', ('piece',), 0),), 'pays {c}', '', 162),
+    47: ChoiceShape('TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.', 167, (
+        OptionShape('card', (('c', ('piece',), 0),), 'pays {c}', '', 167),
     ), held=((BUY_PHASE_C, 1, ('piece',)), (PAID_, 1, ('set', ('piece',))),), payment='pay'),
 }
 TOKENS = (
@@ -6006,19 +6008,19 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     3: (
         AskedShape(308, (), (
         ), (
-            ConditionShape('allow_empty_reward or numbers > 0', 126, (), False, ()),
+            ConditionShape('allow_empty_reward or numbers > 0', 131, (), False, ()),
         )),
         AskedShape(309, (), (
         ), (
-            ConditionShape('allow_empty_reward or coins > 0', 132, (), False, ()),
+            ConditionShape('allow_empty_reward or coins > 0', 137, (), False, ()),
         )),
     ),
     4: (
         AskedShape(250, (GroupShape(1, 55, 0, 55),), (
             SourceShape('market', range(55), False, ()),
         ), (
-            ConditionShape('can pay(p, price(c), yes)', 140, (0,), False, ()),
-            ConditionShape('not any Number d in p.collection where d is c', 140, (0,), False, ()),
+            ConditionShape('can pay(p, price(c), yes)', 145, (0,), False, ()),
+            ConditionShape('not any Number d in p.collection where d is c', 145, (0,), False, ()),
         )),
         AskedShape(305, (), (
         ), (
@@ -6030,14 +6032,14 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         )),
         AskedShape(307, (), (
         ), (
-            ConditionShape('tableau is not empty or not stop_needs_tableau', 102, (), False, ()),
+            ConditionShape('tableau is not empty or drew and not stop_needs_tableau', 107, (), True, ()),
         )),
     ),
     30: (
         AskedShape(0, (GroupShape(1, 194, 1, 194),), (
             SourceShape('1..purse(speaker, cards_pay_auctions)', (), False, ()),
         ), (
-            ConditionShape('wild_auction', 146, (0,), False, ()),
+            ConditionShape('wild_auction', 151, (0,), False, ()),
         )),
         AskedShape(194, (), (
         ), (
@@ -6047,25 +6049,25 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
         AskedShape(310, (GroupShape(1, 21, 0, 21),), (
             SourceShape('black: to supply', (), False, ()),
         ), (
-            ConditionShape('black: to supply', 160, (0,), True, ()),
+            ConditionShape('black: to supply', 165, (0,), True, ()),
         )),
     ),
     41: (
         AskedShape(331, (GroupShape(1, 16, 0, 16),), (
             SourceShape('white: to supply', (), False, ()),
         ), (
-            ConditionShape('white: to supply', 161, (0,), True, ()),
+            ConditionShape('white: to supply', 166, (0,), True, ()),
         )),
     ),
     47: (
         AskedShape(195, (GroupShape(1, 55, 0, 55),), (
-            SourceShape('pay', range(55), False, ((97, 1, True),)),
+            SourceShape('pay', range(55), False, ((98, 1, True),)),
         ), (
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), True, ((67, 1, True), (73, 1, False), (97, 1, True)))
+CHANCED = ChanceShape((), True, ((67, 1, True), (74, 1, False), (98, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('full_run_bonus', 1, 0, 20, (), (), 'TEN-50, R-TEN-02: a run from 1 to 9 scores so much more.'),
     Setting('bust_at', 11, 6, 20, (), (), 'TEN-20, 21: so much busts.'),
@@ -6074,13 +6076,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting('unsold_wild', 0, None, None, ('discarded', 'marketed', 'kept'), (), 'R-TEN-12: a wild that nobody bids for is discarded, goes to the market, or to whoever drew it.'),
     Setting('hash_price', 5, 1, 9, (), (), 'R-TEN-13: what a card without a number costs in the market.'),
     Setting('cards_pay_auctions', 1, None, None, ('no', 'yes'), (), "R-TEN-14: cards of one's own may pay in auctions, too."),
-    Setting('stop_needs_tableau', 1, None, None, ('no', 'yes'), (), 'R-TEN-08: nobody stops with nothing on the table.'),
+    Setting('spent_cards', 0, None, None, ('discarded', 'marketed'), (), 'R-TEN-14: where cards go that are paid with.'),
+    Setting('stop_needs_tableau', 1, None, None, ('no', 'yes'), (), 'R-TEN-08: nobody stops with nothing on the table. In any case one draws at least one card.'),
     Setting('allow_empty_reward', 0, None, None, ('no', 'yes'), (), 'R-TEN-09: a reward holds at least one card.'),
 )
 
 
 def stands_for(w: int, n_: int) -> int:
-    """TEN-05..07: a coloured wild is any number of its colour, a numbered one its number in any colour, the full one anything. (Line 168.)"""
+    """TEN-05..07: a coloured wild is any number of its colour, a numbered one its number in any colour, the full one anything. (Line 173.)"""
     if IS_COLOURWILD[w]:
         return COLOUR[n_] == COLOUR[w]
     if IS_VALUEWILD[w]:
@@ -6096,7 +6099,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 101, tokens=TOKENS)
+            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 102, tokens=TOKENS)
         )
         self.full_run_bonus = values["full_run_bonus"]
         self.bust_at = values["bust_at"]
@@ -6105,9 +6108,10 @@ class Rules_(CompiledRules):
         self.unsold_wild = values["unsold_wild"]
         self.hash_price = values["hash_price"]
         self.cards_pay_auctions = values["cards_pay_auctions"]
+        self.spent_cards = values["spent_cards"]
         self.stop_needs_tableau = values["stop_needs_tableau"]
         self.allow_empty_reward = values["allow_empty_reward"]
-        self.score_wilds = Assigning(  # 166
+        self.score_wilds = Assigning(  # 171
             lambda: wilds_in(self.kind_of, IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD, IS_NUMBER, self.score_wilds_fit),
             (0, 1, 2, 3,),
             ("run",),
@@ -6225,7 +6229,7 @@ class Rules_(CompiledRules):
         )
 
     def score_wilds_fit(self, wild: int, face: int) -> bool:
-        """Return whether a wild card may count as a face. (Line 166.)"""
+        """Return whether a wild card may count as a face. (Line 171.)"""
         return bool(stands_for(wild, face))
 
     def score_wilds_count(self, group: int, card: int) -> tuple[int | None, ...]:
@@ -6234,48 +6238,48 @@ class Rules_(CompiledRules):
 
     def score_wilds_value(self, group: int, run_1: int) -> int:
         """Return what a group is worth."""
-        return (within(run_1, 0, 9, 167) + (self.full_run_bonus if (within(run_1, 0, 9, 167) == 9) else 0))
+        return (within(run_1, 0, 9, 172) + (self.full_run_bonus if (within(run_1, 0, 9, 172) == 9) else 0))
 
     def pay_card_row(self) -> list[tuple[int, ...]]:
         """Return for each card its moves of card."""
         moves: list[list[int]] = [[] for _ in FACES]
-        for c in range(len(FACES)):  # 162
+        for c in range(len(FACES)):  # 167
             moves[c].append(195 + c)
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
     def coins_(self, S: State) -> int:
-        """`coins`. (Line 65.)"""
+        """`coins`. (Line 68.)"""
         return sum(map(self.c_worth.__getitem__, S[TABLEAU]))
 
     def numbers(self, S: State) -> int:
-        """`numbers`. (Line 66.)"""
+        """`numbers`. (Line 69.)"""
         return sum(map(self.c_worth_.__getitem__, S[TABLEAU]))
 
     def purse(self, S: State, p: int, with_cards: int) -> int:
-        """`purse`. (Line 67.)"""
+        """`purse`. (Line 70.)"""
         return int((S[BLACK + p] + (3 * S[WHITE + p])) + (len(S[COLLECTION + p]) if with_cards else 0))
 
     def price(self, c: int) -> int:
-        """`price`. (Line 68.)"""
+        """`price`. (Line 71.)"""
         if IS_NUMBER[c] or IS_VALUEWILD[c]:
             return VALUE[c]
         return self.hash_price
 
     def can_pay(self, S: State, p: int, amount: int, with_cards: int) -> int:
-        """`can pay`. (Line 158.)"""
+        """`can pay`. (Line 163.)"""
         return (amount <= 0) or (((S[BLACK + p] + (S[WHITE + p] * 3)) + (len(S[COLLECTION + p]) if with_cards else 0)) >= amount)
 
     def score(self, S: State, p: int) -> int:
-        """TEN-47..51: wilds are fixed now, each used once, where they count most; the longest run of each colour counts. (Line 164.)"""
+        """TEN-47..51: wilds are fixed now, each used once, where they count most; the longest run of each colour counts. (Line 169.)"""
         return self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]])
 
     def run_of(self, S: State, p: int, k_: int) -> int:
-        """`run_of`. (Line 173.)"""
+        """`run_of`. (Line 178.)"""
         return longest_run(mask_of(VALUE[c] for c in map(self.kind_of.__getitem__, S[COLLECTION + p]) if IS_NUMBER[c] if COLOUR[c] == k_))
 
     def run_points(self, length: int) -> int:
-        """`run_points`. (Line 174.)"""
+        """`run_points`. (Line 179.)"""
         return length + (self.full_run_bonus if (length == 9) else 0)
 
     def buy_phase_27(self, S: State) -> int:
@@ -6283,135 +6287,139 @@ class Rules_(CompiledRules):
         return int(S[AFTER_BUY_PHASE])
 
     def play_begins(self, S: State) -> int:
-        """Line 72 of the spec."""
-        self.shuffle(S, STOCK)  # 73
-        S[STARTER] = picked(S, range(self.n), ('player',), 74, None, None)  # 74
+        """Line 75 of the spec."""
+        self.shuffle(S, STOCK)  # 76
+        S[STARTER] = picked(S, range(self.n), ('player',), 77, None, None)  # 77
         log_pick(S, STARTER, 'starter', "player")
-        S[PLAY_P] = S[STARTER]  # 75
-        S[TAKE_TURN_P] = S[PLAY_P]  # 76
+        S[PLAY_P] = S[STARTER]  # 78
+        S[TAKE_TURN_P] = S[PLAY_P]  # 79
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
+        S[DREW] = 0  # 91
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def play_9(self, S: State) -> int:
-        """Line 75 of the spec."""
-        if not S[STOCK]:  # 75
+        """Line 78 of the spec."""
+        if not S[STOCK]:  # 78
             S[AFTER_LAST_BUYS] = 11
-            S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 83
-            S[ITEMS_DONE] = 0  # 83
+            S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 86
+            S[ITEMS_DONE] = 0  # 86
             return 12
-        S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 75
-        S[TAKE_TURN_P] = S[PLAY_P]  # 76
+        S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 78
+        S[TAKE_TURN_P] = S[PLAY_P]  # 79
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
+        S[DREW] = 0  # 91
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def take_turn_23(self, S: State) -> int:
-        """Line 75 of the spec."""
+        """Line 78 of the spec."""
         return 9
 
     def reward_24(self, S: State) -> int:
-        """Line 75 of the spec."""
+        """Line 78 of the spec."""
         return 9
 
     def play_7(self, S: State) -> int:
-        """Line 76 of the spec."""
-        S[TAKE_TURN_P] = S[PLAY_P]  # 76
+        """Line 79 of the spec."""
+        S[TAKE_TURN_P] = S[PLAY_P]  # 79
         S[AFTER_TAKE_TURN] = 9
-        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 87
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
+        S[DREW] = 0  # 91
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def last_buys_12(self, S: State) -> int:
-        """Line 83 of the spec."""
-        if S[ITEMS_DONE] < len(S[ITEMS]):  # 83
+        """Line 86 of the spec."""
+        if S[ITEMS_DONE] < len(S[ITEMS]):  # 86
             S[LAST_BUYS_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
-            S[BUY_PHASE_P] = S[LAST_BUYS_P]  # 84
+            S[BUY_PHASE_P] = S[LAST_BUYS_P]  # 87
             S[AFTER_BUY_PHASE] = 12
-            S[SEAT] = S[BUY_PHASE_P]  # 138
+            S[SEAT] = S[BUY_PHASE_P]  # 143
             S[BLOCK] = 4
-            return -1  # 138
-        for p in range(self.n):  # 78
-            self.show_best(S, (1 << self.n) - 1, 'score', (('player',),), (p,), self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]]), None if S[LOG] is None else self.score_wilds.witness([self.kind_of[x] for x in S[COLLECTION + p]]))  # 79
+            return -1  # 143
+        for p in range(self.n):  # 81
+            self.show_best(S, (1 << self.n) - 1, 'score', (('player',),), (p,), self.score_wilds.best([self.kind_of[x] for x in S[COLLECTION + p]]), None if S[LOG] is None else self.score_wilds.witness([self.kind_of[x] for x in S[COLLECTION + p]]))  # 82
         S[BLOCK] = 11
         return self.over(S, -1)
 
     def take_turn_17(self, S: State) -> int:
-        """Line 88 of the spec."""
-        if not S[STOCK]:  # 88
-            if self.allow_empty_reward or S[TABLEAU]:  # 104
-                S[REWARD_P] = S[TAKE_TURN_P]  # 105
+        """Line 92 of the spec."""
+        if not S[STOCK]:  # 92
+            if self.allow_empty_reward or S[TABLEAU]:  # 109
+                S[REWARD_P] = S[TAKE_TURN_P]  # 110
                 S[AFTER_REWARD] = 23
-                S[SEAT] = S[REWARD_P]  # 124
+                S[SEAT] = S[REWARD_P]  # 129
                 S[BLOCK] = 3
-                return -1  # 124
+                return -1  # 129
             return 9
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def wild_auction_35(self, S: State) -> int:
-        """Line 88 of the spec."""
-        if not S[STOCK]:  # 88
-            if self.allow_empty_reward or S[TABLEAU]:  # 104
-                S[REWARD_P] = S[TAKE_TURN_P]  # 105
+        """Line 92 of the spec."""
+        if not S[STOCK]:  # 92
+            if self.allow_empty_reward or S[TABLEAU]:  # 109
+                S[REWARD_P] = S[TAKE_TURN_P]  # 110
                 S[AFTER_REWARD] = 23
-                S[SEAT] = S[REWARD_P]  # 124
+                S[SEAT] = S[REWARD_P]  # 129
                 S[BLOCK] = 3
-                return -1  # 124
+                return -1  # 129
             return 23
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def take_turn_choice_15_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 91: draw
-        out.append(306)  # 91
-        if S[TABLEAU] or (not self.stop_needs_tableau):  # 102
-            out.append(307)  # 102
+        # 95: draw
+        out.append(306)  # 95
+        if S[TABLEAU] or (S[DREW] and (not self.stop_needs_tableau)):  # 107
+            out.append(307)  # 107
         return out
 
     def take_turn_choice_15_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 307:  # 91
+        if n < 307:  # 95
             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            c = (S[STOCK] or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
-            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 94
-                self.put(S, (c,), BLOCK_)  # 95
-                S[ACTIVE] = S[TAKE_TURN_P]  # 96
+            c = (S[STOCK] or [self.end_piece(S, STOCK, True, 97)])[-1]  # 97
+            S[DREW] = 1  # 98
+            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 99
+                self.put(S, (c,), BLOCK_)  # 100
+                S[ACTIVE] = S[TAKE_TURN_P]  # 101
                 S[AFTER_WILD_AUCTION] = 17
-                S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 146
-                S[FIRST_SPEAKER] = S[SPEAKER]  # 146
-                S[BID] = NONE  # 150
-                S[BIDDER] = NONE  # 146
-                S[SEAT] = S[SPEAKER]  # 146
+                S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 151
+                S[FIRST_SPEAKER] = S[SPEAKER]  # 151
+                S[BID] = NONE  # 155
+                S[BIDDER] = NONE  # 151
+                S[SEAT] = S[SPEAKER]  # 151
                 S[BLOCK] = 30
-                return -1  # 146
-            self.put(S, (c,), TABLEAU)  # 98
-            if ((self.numbers(S) - self.coins_(S)) >= self.bust_at) or (self.coins_(S) >= self.bust_at):  # 99
-                self.bust(S, S[TAKE_TURN_P])  # 100
+                return -1  # 151
+            self.put(S, (c,), TABLEAU)  # 103
+            if ((self.numbers(S) - self.coins_(S)) >= self.bust_at) or (self.coins_(S) >= self.bust_at):  # 104
+                self.bust(S, S[TAKE_TURN_P])  # 105
                 return 9
-            if not S[STOCK]:  # 88
-                if self.allow_empty_reward or S[TABLEAU]:  # 104
-                    S[REWARD_P] = S[TAKE_TURN_P]  # 105
+            if not S[STOCK]:  # 92
+                if self.allow_empty_reward or S[TABLEAU]:  # 109
+                    S[REWARD_P] = S[TAKE_TURN_P]  # 110
                     S[AFTER_REWARD] = 23
-                    S[SEAT] = S[REWARD_P]  # 124
+                    S[SEAT] = S[REWARD_P]  # 129
                     S[BLOCK] = 3
-                    return -1  # 124
+                    return -1  # 129
                 return 23
-            S[SEAT] = S[TAKE_TURN_P]  # 89
+            S[SEAT] = S[TAKE_TURN_P]  # 93
             S[BLOCK] = 15
-            return -1  # 89
+            return -1  # 93
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         return 16
@@ -6429,71 +6437,71 @@ class Rules_(CompiledRules):
     def take_turn_stop_asks(self, S: State, part: int) -> Any:
         """Return what an argument of stop may be, or whether a condition holds."""
         if part == 0:
-            return (len(S[TABLEAU]) != 0) or (not self.stop_needs_tableau)  # 102
+            return (len(S[TABLEAU]) != 0) or (S[DREW] and (not self.stop_needs_tableau))  # 107
         raise IndexError(part)
 
     def take_turn_15(self, S: State) -> int:
-        """Line 89 of the spec."""
-        S[SEAT] = S[TAKE_TURN_P]  # 89
+        """Line 93 of the spec."""
+        S[SEAT] = S[TAKE_TURN_P]  # 93
         S[BLOCK] = 15
-        return -1  # 89
+        return -1  # 93
 
     def take_turn_16(self, S: State) -> int:
-        """Line 104 of the spec."""
-        if self.allow_empty_reward or S[TABLEAU]:  # 104
-            S[REWARD_P] = S[TAKE_TURN_P]  # 105
+        """Line 109 of the spec."""
+        if self.allow_empty_reward or S[TABLEAU]:  # 109
+            S[REWARD_P] = S[TAKE_TURN_P]  # 110
             S[AFTER_REWARD] = 23
-            S[SEAT] = S[REWARD_P]  # 124
+            S[SEAT] = S[REWARD_P]  # 129
             S[BLOCK] = 3
-            return -1  # 124
+            return -1  # 129
         return 9
 
     def bust(self, S: State, p: int) -> None:
         """TEN-28..31: the numbers go to the market, and the player takes a white token. The turn is over."""
-        if self.coins_(S) < self.bust_at:  # 109
-            self.pay_out(S, p)  # 111
-        self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + p)  # 112
-        self.sweep(S)  # 113
+        if self.coins_(S) < self.bust_at:  # 114
+            self.pay_out(S, p)  # 116
+        self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + p)  # 117
+        self.sweep(S)  # 118
 
     def sweep(self, S: State) -> None:
-        """Line 115 of the spec."""
-        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), MARKET)  # 116
-        if S[TABLEAU]:  # 117
+        """Line 120 of the spec."""
+        self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), MARKET)  # 121
+        if S[TABLEAU]:  # 122
             self.move_all(S, TABLEAU, DISCARD)
 
     def pay_out(self, S: State, p: int) -> None:
-        """Line 119 of the spec."""
-        for q in self.seats(p, 1):  # 120
-            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + q, self.token_cap)  # 121
+        """Line 124 of the spec."""
+        for q in self.seats(p, 1):  # 125
+            self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + q, self.token_cap)  # 126
 
     def reward_choice_3_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        if self.allow_empty_reward or (self.numbers(S) > 0):  # 126
-            out.append(308)  # 126
-        if self.allow_empty_reward or (self.coins_(S) > 0):  # 132
-            out.append(309)  # 132
+        if self.allow_empty_reward or (self.numbers(S) > 0):  # 131
+            out.append(308)  # 131
+        if self.allow_empty_reward or (self.coins_(S) > 0):  # 137
+            out.append(309)  # 137
         return out
 
     def reward_choice_3_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 309:  # 126
+        if n < 309:  # 131
             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
             if S[LOG] is not None:
                 self.choosing(S, 0, ())
-            self.pay_out(S, S[REWARD_P])  # 128
-            self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), COLLECTION + S[REWARD_P])  # 129
-            self.sweep(S)  # 130
-            S[BUY_PHASE_P] = S[REWARD_P]  # 131
+            self.pay_out(S, S[REWARD_P])  # 133
+            self.put(S, members(mask_of(c for c in S[TABLEAU] if IS_NUMBER[self.kind_of[c]])), COLLECTION + S[REWARD_P])  # 134
+            self.sweep(S)  # 135
+            S[BUY_PHASE_P] = S[REWARD_P]  # 136
             S[AFTER_BUY_PHASE] = 24
-            S[SEAT] = S[BUY_PHASE_P]  # 138
+            S[SEAT] = S[BUY_PHASE_P]  # 143
             S[BLOCK] = 4
-            return -1  # 138
+            return -1  # 143
         # TEN-26, 27: the numbers go to the market, and nothing is bought.
         if S[LOG] is not None:
             self.choosing(S, 1, ())
-        self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + S[REWARD_P], self.token_cap)  # 134
-        self.sweep(S)  # 135
+        self.give(S, 0, self.coins_(S), BLACK_IN_SUPPLY, BLACK + S[REWARD_P], self.token_cap)  # 139
+        self.sweep(S)  # 140
         return 9
 
     def reward_choice_3_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -6505,26 +6513,26 @@ class Rules_(CompiledRules):
     def reward_take_numbers_asks(self, S: State, part: int) -> Any:
         """Return what an argument of take_numbers may be, or whether a condition holds."""
         if part == 0:
-            return self.allow_empty_reward or (self.numbers(S) > 0)  # 126
+            return self.allow_empty_reward or (self.numbers(S) > 0)  # 131
         raise IndexError(part)
 
     def reward_take_currency_asks(self, S: State, part: int) -> Any:
         """Return what an argument of take_currency may be, or whether a condition holds."""
         if part == 0:
-            return self.allow_empty_reward or (self.coins_(S) > 0)  # 132
+            return self.allow_empty_reward or (self.coins_(S) > 0)  # 137
         raise IndexError(part)
 
     def buy_phase_begins(self, S: State) -> int:
-        """Line 137 of the spec."""
-        S[SEAT] = S[BUY_PHASE_P]  # 138
+        """Line 142 of the spec."""
+        S[SEAT] = S[BUY_PHASE_P]  # 143
         S[BLOCK] = 4
-        return -1  # 138
+        return -1  # 143
 
     def buy_phase_choice_4_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         kind_of = self.kind_of
         out: list[int] = []
-        # 140: buy
+        # 145: buy
         c = -1
         for x in S[MARKET]:
             k = kind_of[x]
@@ -6536,13 +6544,13 @@ class Rules_(CompiledRules):
             if any(d == c for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d]):
                 continue
             out.append(250 + c)
-        # 144: skip
-        out.append(305)  # 144
+        # 149: skip
+        out.append(305)  # 149
         return out
 
     def buy_phase_choice_4_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 305:  # 140
+        if n < 305:  # 145
             # TEN-37: never a card like one you own.
             market = S[MARKET]
             n -= 250
@@ -6550,23 +6558,23 @@ class Rules_(CompiledRules):
             if S[LOG] is not None:
                 self.choosing(S, 0, (c,))
             S[BUY_PHASE_C] = c
-            S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUY_PHASE_P], self.price(self.kind_of[S[BUY_PHASE_C]]), 1  # 142
+            S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUY_PHASE_P], self.price(self.kind_of[S[BUY_PHASE_C]]), 1  # 147
             S[AFTER_PAY] = 29
-            value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
+            value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 163)  # 163
             if value < -4611686018427387903 or value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 163)
             S[STILL_DUE] = value
-            S[LEAST_PAID] = 1099511627776  # 158
-            if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
-                S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
-                S[SEAT] = S[PAY_P]  # 160
+            S[LEAST_PAID] = 1099511627776  # 163
+            if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 165
+                S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 165
+                S[SEAT] = S[PAY_P]  # 165
                 S[BLOCK] = 38
-                return -1  # 160
-            if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
-                S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
-                S[SEAT] = S[PAY_P]  # 161
+                return -1  # 165
+            if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 166
+                S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 166
+                S[SEAT] = S[PAY_P]  # 166
                 S[BLOCK] = 41
-                return -1  # 161
+                return -1  # 166
             return 42
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -6590,9 +6598,9 @@ class Rules_(CompiledRules):
         if part == 0:
             return MARKET, S[MARKET]
         if part == 1:
-            return self.can_pay(S, S[BUY_PHASE_P], self.price(self.kind_of[c]), 1)  # 140
+            return self.can_pay(S, S[BUY_PHASE_P], self.price(self.kind_of[c]), 1)  # 145
         if part == 2:
-            return not any(d == self.kind_of[c] for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d])  # 140
+            return not any(d == self.kind_of[c] for d in map(self.kind_of.__getitem__, S[COLLECTION + S[BUY_PHASE_P]]) if IS_NUMBER[d])  # 145
         raise IndexError(part)
 
     def buy_phase_skip_asks(self, S: State, part: int) -> Any:
@@ -6600,31 +6608,31 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def buy_phase_29(self, S: State) -> int:
-        """Line 143 of the spec."""
-        self.put(S, (S[BUY_PHASE_C],), COLLECTION + S[BUY_PHASE_P])  # 143
+        """Line 148 of the spec."""
+        self.put(S, (S[BUY_PHASE_C],), COLLECTION + S[BUY_PHASE_P])  # 148
         return int(S[AFTER_BUY_PHASE])
 
     def wild_auction_choice_30_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 146: bid
-        for new_bid in numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 150):
+        # 151: bid
+        for new_bid in numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 155):
             if not ((S[BID] == NONE) or (new_bid > S[BID])):
                 continue
             out.append(new_bid - 1)
-        # 146: pass
-        out.append(194)  # 146
+        # 151: pass
+        out.append(194)  # 151
         return out
 
     def wild_auction_choice_30_play(self, S: State, n: int) -> int:
         """Carry out a move."""
-        if n < 194:  # 146
+        if n < 194:  # 151
             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
             new_bid = n + 1
             if S[LOG] is not None:
                 self.choosing(S, 0, (new_bid,))
-            S[BID] = new_bid  # 146
-            S[BIDDER] = S[SPEAKER]  # 146
+            S[BID] = new_bid  # 151
+            S[BIDDER] = S[SPEAKER]  # 151
             return 32
         if S[LOG] is not None:
             self.choosing(S, 1, ())
@@ -6644,9 +6652,9 @@ class Rules_(CompiledRules):
     def wild_auction_bid_asks(self, S: State, part: int, new_bid: int) -> Any:
         """Return what an argument of bid may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 150)
+            return -1, numbers_from(1, self.purse(S, S[SPEAKER], self.cards_pay_auctions), 155)
         if part == 1:
-            return (S[BID] == NONE) or (new_bid > S[BID])  # 146
+            return (S[BID] == NONE) or (new_bid > S[BID])  # 151
         raise IndexError(part)
 
     def wild_auction_pass_asks(self, S: State, part: int) -> Any:
@@ -6654,89 +6662,89 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def wild_auction_30(self, S: State) -> int:
-        """Line 146 of the spec."""
-        S[SEAT] = S[SPEAKER]  # 146
+        """Line 151 of the spec."""
+        S[SEAT] = S[SPEAKER]  # 151
         S[BLOCK] = 30
-        return -1  # 146
+        return -1  # 151
 
     def wild_auction_32(self, S: State) -> int:
-        """Line 146 of the spec."""
-        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 146
-        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 146
-            if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 146
-                S[BUYER] = S[BIDDER]  # 151
-                value = S[BID]  # 151
+        """Line 151 of the spec."""
+        S[SPEAKER] = (S[SPEAKER] + 1) % self.n  # 151
+        if S[SPEAKER] == S[FIRST_SPEAKER]:  # 151
+            if (S[BIDDER] != NONE) and (S[BID] != NONE):  # 151
+                S[BUYER] = S[BIDDER]  # 156
+                value = S[BID]  # 156
                 if value < -4611686018427387903 or value > 4611686018427387903:
-                    raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 156)
                 amount = value
-                S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUYER], amount, self.cards_pay_auctions  # 152
+                S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS] = S[BUYER], amount, self.cards_pay_auctions  # 157
                 S[AFTER_PAY] = 37
-                value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
+                value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 163)  # 163
                 if value < -4611686018427387903 or value > 4611686018427387903:
-                    raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                    raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 163)
                 S[STILL_DUE] = value
-                S[LEAST_PAID] = 1099511627776  # 158
-                if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
-                    S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
-                    S[SEAT] = S[PAY_P]  # 160
+                S[LEAST_PAID] = 1099511627776  # 163
+                if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 165
+                    S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 165
+                    S[SEAT] = S[PAY_P]  # 165
                     S[BLOCK] = 38
-                    return -1  # 160
-                if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
-                    S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
-                    S[SEAT] = S[PAY_P]  # 161
+                    return -1  # 165
+                if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 166
+                    S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 166
+                    S[SEAT] = S[PAY_P]  # 166
                     S[BLOCK] = 41
-                    return -1  # 161
+                    return -1  # 166
                 return 42
-            if S[BLOCK_]:  # 156
+            if S[BLOCK_]:  # 161
                 self.move_all(S, BLOCK_, (COLLECTION + S[ACTIVE] if (self.unsold_wild == 2) else (MARKET if (self.unsold_wild == 1) else DISCARD)))
-            if not S[STOCK]:  # 88
+            if not S[STOCK]:  # 92
                 return 16
             return 15
-        S[SEAT] = S[SPEAKER]  # 146
+        S[SEAT] = S[SPEAKER]  # 151
         S[BLOCK] = 30
-        return -1  # 146
+        return -1  # 151
 
     def wild_auction_37(self, S: State) -> int:
-        """Line 153 of the spec."""
-        if S[BLOCK_]:  # 153
+        """Line 158 of the spec."""
+        if S[BLOCK_]:  # 158
             self.move_all(S, BLOCK_, COLLECTION + S[BUYER])
-        if not S[STOCK]:  # 88
+        if not S[STOCK]:  # 92
             return 16
         return 15
 
     def pay_begins(self, S: State) -> int:
         """TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out."""
-        value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 158)  # 158
+        value = settled(S[PAY_AMOUNT], self.can_pay(S, S[PAY_P], S[PAY_AMOUNT], S[PAY_WITH_CARDS]), 163)  # 163
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 163)
         S[STILL_DUE] = value
-        S[LEAST_PAID] = 1099511627776  # 158
-        if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 160
-            S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 160
-            S[SEAT] = S[PAY_P]  # 160
+        S[LEAST_PAID] = 1099511627776  # 163
+        if (S[STILL_DUE] > 0) and (S[BLACK + S[PAY_P]] > 0):  # 165
+            S[PAY_PAID_LATER] = packed_sums(coins(1, 3, S[WHITE + S[PAY_P]]), [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 165
+            S[SEAT] = S[PAY_P]  # 165
             S[BLOCK] = 38
-            return -1  # 160
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
-            S[SEAT] = S[PAY_P]  # 161
+            return -1  # 165
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 166
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 166
+            S[SEAT] = S[PAY_P]  # 166
             S[BLOCK] = 41
-            return -1  # 161
-        if S[STILL_DUE] > 0:  # 162
-            S[LAST_PAID] = NONE  # 162
-            S[PAY_PAID_LATER__] = 1  # 162
+            return -1  # 166
+        if S[STILL_DUE] > 0:  # 167
+            S[LAST_PAID] = NONE  # 167
+            S[PAY_PAID_LATER__] = 1  # 167
             return 46
         return 45
 
     def pay_45(self, S: State) -> int:
-        """Line 158 of the spec."""
-        self.note(S, "paid", S[PAY_P])  # 158
+        """Line 163 of the spec."""
+        self.note(S, "paid", S[PAY_P])  # 163
         return int(S[AFTER_PAY])
 
     def pay_choice_38_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 160: black
-        for N in numbers_from(0, S[BLACK + S[PAY_P]], 160):
+        # 165: black
+        for N in numbers_from(0, S[BLACK + S[PAY_P]], 165):
             if excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) >= (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1):
                 continue
             out.append(310 + N)
@@ -6749,21 +6757,21 @@ class Rules_(CompiledRules):
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
-        self.give(S, 0, N, BLACK + S[PAY_P], BLACK_IN_SUPPLY)  # 160
-        value = S[STILL_DUE] - N  # 160
+        self.give(S, 0, N, BLACK + S[PAY_P], BLACK_IN_SUPPLY)  # 165
+        value = S[STILL_DUE] - N  # 165
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 165)
         S[STILL_DUE] = value
-        if (N > 0) and (1 < S[LEAST_PAID]):  # 158
-            S[LEAST_PAID] = 1  # 158
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
-            S[SEAT] = S[PAY_P]  # 161
+        if (N > 0) and (1 < S[LEAST_PAID]):  # 163
+            S[LEAST_PAID] = 1  # 163
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 166
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 166
+            S[SEAT] = S[PAY_P]  # 166
             S[BLOCK] = 41
-            return -1  # 161
-        if S[STILL_DUE] > 0:  # 162
-            S[LAST_PAID] = NONE  # 162
-            S[PAY_PAID_LATER__] = 1  # 162
+            return -1  # 166
+        if S[STILL_DUE] > 0:  # 167
+            S[LAST_PAID] = NONE  # 167
+            S[PAY_PAID_LATER__] = 1  # 167
             return 46
         return 45
 
@@ -6780,16 +6788,16 @@ class Rules_(CompiledRules):
     def pay_black_asks(self, S: State, part: int, N: int) -> Any:
         """Return what an argument of black may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(0, S[BLACK + S[PAY_P]], 160)
+            return -1, numbers_from(0, S[BLACK + S[PAY_P]], 165)
         if part == 1:
-            return excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) < (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1)  # 160
+            return excess(S[PAY_PAID_LATER], S[STILL_DUE] - N) < (S[LEAST_PAID] if ((1 > S[LEAST_PAID]) or (N == 0)) else 1)  # 165
         raise IndexError(part)
 
     def pay_choice_41_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 161: white
-        for N in numbers_from(0, S[WHITE + S[PAY_P]], 161):
+        # 166: white
+        for N in numbers_from(0, S[WHITE + S[PAY_P]], 166):
             if excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) >= (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3):
                 continue
             out.append(331 + N)
@@ -6801,21 +6809,21 @@ class Rules_(CompiledRules):
         N = n
         if S[LOG] is not None:
             self.choosing(S, 0, (N,))
-        self.give(S, 1, N, WHITE + S[PAY_P], WHITE_IN_SUPPLY)  # 161
-        value = S[STILL_DUE] - (N * 3)  # 161
+        self.give(S, 1, N, WHITE + S[PAY_P], WHITE_IN_SUPPLY)  # 166
+        value = S[STILL_DUE] - (N * 3)  # 166
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 166)
         S[STILL_DUE] = value
-        if (N > 0) and (3 < S[LEAST_PAID]):  # 158
-            S[LEAST_PAID] = 3  # 158
-        if S[STILL_DUE] > 0:  # 162
-            S[LAST_PAID] = NONE  # 162
-            S[PAY_PAID_LATER__] = 1  # 162
-            if S[STILL_DUE] > 0:  # 162
-                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
-                S[SEAT] = S[PAY_P]  # 162
+        if (N > 0) and (3 < S[LEAST_PAID]):  # 163
+            S[LEAST_PAID] = 3  # 163
+        if S[STILL_DUE] > 0:  # 167
+            S[LAST_PAID] = NONE  # 167
+            S[PAY_PAID_LATER__] = 1  # 167
+            if S[STILL_DUE] > 0:  # 167
+                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 167
+                S[SEAT] = S[PAY_P]  # 167
                 S[BLOCK] = 47
-                return -1  # 162
+                return -1  # 167
             return 45
         return 45
 
@@ -6832,33 +6840,33 @@ class Rules_(CompiledRules):
     def pay_white_asks(self, S: State, part: int, N: int) -> Any:
         """Return what an argument of white may be, or whether a condition holds."""
         if part == 0:
-            return -1, numbers_from(0, S[WHITE + S[PAY_P]], 161)
+            return -1, numbers_from(0, S[WHITE + S[PAY_P]], 166)
         if part == 1:
-            return excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) < (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3)  # 161
+            return excess(S[PAY_PAID_LATER_], S[STILL_DUE] - (N * 3)) < (S[LEAST_PAID] if ((3 > S[LEAST_PAID]) or (N == 0)) else 3)  # 166
         raise IndexError(part)
 
     def pay_39(self, S: State) -> int:
-        """Line 161 of the spec."""
-        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 161
-            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 161
-            S[SEAT] = S[PAY_P]  # 161
+        """Line 166 of the spec."""
+        if (S[STILL_DUE] > 0) and (S[WHITE + S[PAY_P]] > 0):  # 166
+            S[PAY_PAID_LATER_] = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]])  # 166
+            S[SEAT] = S[PAY_P]  # 166
             S[BLOCK] = 41
-            return -1  # 161
-        if S[STILL_DUE] > 0:  # 162
-            S[LAST_PAID] = NONE  # 162
-            S[PAY_PAID_LATER__] = 1  # 162
-            if S[STILL_DUE] > 0:  # 162
-                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
-                S[SEAT] = S[PAY_P]  # 162
+            return -1  # 166
+        if S[STILL_DUE] > 0:  # 167
+            S[LAST_PAID] = NONE  # 167
+            S[PAY_PAID_LATER__] = 1  # 167
+            if S[STILL_DUE] > 0:  # 167
+                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 167
+                S[SEAT] = S[PAY_P]  # 167
                 S[BLOCK] = 47
-                return -1  # 162
+                return -1  # 167
             return 45
         return 45
 
     def pay_choice_47_moves(self, S: State) -> list[int]:
         """Return the numbers of the legal moves."""
         out: list[int] = []
-        # 162: card
+        # 167: card
         does = self.pay_card_rows
         same = NO_MOVES
         for x in members(S[PAID_]):
@@ -6876,23 +6884,23 @@ class Rules_(CompiledRules):
                 break
         if S[LOG] is not None:
             self.choosing(S, 0, (c,))
-        its_worth = 1  # 162
-        self.put(S, (c,), DISCARD)  # 162
-        value = S[STILL_DUE] - its_worth  # 162
+        its_worth = 1  # 167
+        self.put(S, (c,), MARKET if (self.spent_cards == 1) else DISCARD)  # 167
+        value = S[STILL_DUE] - its_worth  # 167
         if value < -4611686018427387903 or value > 4611686018427387903:
-            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
+            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 167)
         S[STILL_DUE] = value
-        if its_worth < S[LEAST_PAID]:  # 158
-            value = its_worth  # 158
+        if its_worth < S[LEAST_PAID]:  # 163
+            value = its_worth  # 163
             if value < -4611686018427387903 or value > 4611686018427387903:
-                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
+                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 163)
             S[LEAST_PAID] = value
-        S[LAST_PAID] = c  # 162
-        if S[STILL_DUE] > 0:  # 162
-            S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
-            S[SEAT] = S[PAY_P]  # 162
+        S[LAST_PAID] = c  # 167
+        if S[STILL_DUE] > 0:  # 167
+            S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 167
+            S[SEAT] = S[PAY_P]  # 167
             S[BLOCK] = 47
-            return -1  # 162
+            return -1  # 167
         return 45
 
     def pay_choice_47_arguments(self, S: State, n: int) -> tuple[int, tuple[int, ...]]:
@@ -6914,25 +6922,25 @@ class Rules_(CompiledRules):
         raise IndexError(part)
 
     def pay_42(self, S: State) -> int:
-        """Line 162 of the spec."""
-        if S[STILL_DUE] > 0:  # 162
-            S[LAST_PAID] = NONE  # 162
-            S[PAY_PAID_LATER__] = 1  # 162
-            if S[STILL_DUE] > 0:  # 162
-                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
-                S[SEAT] = S[PAY_P]  # 162
+        """Line 167 of the spec."""
+        if S[STILL_DUE] > 0:  # 167
+            S[LAST_PAID] = NONE  # 167
+            S[PAY_PAID_LATER__] = 1  # 167
+            if S[STILL_DUE] > 0:  # 167
+                S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 167
+                S[SEAT] = S[PAY_P]  # 167
                 S[BLOCK] = 47
-                return -1  # 162
+                return -1  # 167
             return 45
         return 45
 
     def pay_46(self, S: State) -> int:
-        """Line 162 of the spec."""
-        if S[STILL_DUE] > 0:  # 162
-            S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 162
-            S[SEAT] = S[PAY_P]  # 162
+        """Line 167 of the spec."""
+        if S[STILL_DUE] > 0:  # 167
+            S[PAID_] = payable(self.kind_of, [((c * 16777216) + 8388608) + 1 for c in [c for c in S[COLLECTION + S[PAY_P]] if S[PAY_WITH_CARDS]]], S[LAST_PAID], S[STILL_DUE], S[LEAST_PAID], S[PAY_PAID_LATER__], 0)  # 167
+            S[SEAT] = S[PAY_P]  # 167
             S[BLOCK] = 47
-            return -1  # 162
+            return -1  # 167
         return 45
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
@@ -6953,6 +6961,7 @@ class Rules_(CompiledRules):
         players = self.n
         pay_card_rows = self.pay_card_rows
         score_wilds = self.score_wilds
+        spent_cards = self.spent_cards
         stop_needs_tableau = self.stop_needs_tableau
         token_cap = self.token_cap
         unsold_wild = self.unsold_wild
@@ -6971,6 +6980,7 @@ class Rules_(CompiledRules):
         last_buys_p = S[LAST_BUYS_P]
         items = S[ITEMS]
         items_done = S[ITEMS_DONE]
+        drew = S[DREW]
         buy_phase_c = S[BUY_PHASE_C]
         speaker = S[SPEAKER]
         first_speaker = S[FIRST_SPEAKER]
@@ -7003,13 +7013,13 @@ class Rules_(CompiledRules):
                     for made in decisions:
                         try:
                             out = []
-                            # 146: bid
-                            for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 150):
+                            # 151: bid
+                            for new_bid in numbers_from(1, self.purse(S, speaker, cards_pay_auctions), 155):
                                 if not ((bid_ == NONE) or (new_bid > bid_)):
                                     continue
                                 out.append(new_bid - 1)
-                            # 146: pass
-                            out.append(194)  # 146
+                            # 151: pass
+                            out.append(194)  # 151
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -7017,30 +7027,33 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = speaker
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = speaker
                             n = yield out
                         steps = 0
-                        if n < 194:  # 146
+                        if n < 194:  # 151
                             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
                             new_bid = n + 1
-                            bid_ = new_bid  # 146
-                            bidder = speaker  # 146
+                            bid_ = new_bid  # 151
+                            bidder = speaker  # 151
                             at = 32
                             break
                         at = 32
                         break
                     else:
+                        S[SEAT] = speaker
                         return
                 elif at == ~47:
                     for made in decisions:
                         try:
                             out = []
-                            # 162: card
+                            # 167: card
                             does = pay_card_rows
                             same = NO_MOVES
                             for x in members(paid_):
@@ -7055,44 +7068,46 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = pay_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = pay_p
                             n = yield out
                         steps = 0
                         n -= 195
                         for c in members(paid_):
                             if kind_of_[c] == n:
                                 break
-                        its_worth = 1  # 162
-                        self.bring(S, (c,), DISCARD, market_)  # 162
-                        value = still_due - its_worth  # 162
+                        its_worth = 1  # 167
+                        self.bring(S, (c,), MARKET if (spent_cards == 1) else DISCARD, market_)  # 167
+                        value = still_due - its_worth  # 167
                         if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 162)
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 167)
                         still_due = value
-                        if its_worth < least_paid:  # 158
-                            value = its_worth  # 158
+                        if its_worth < least_paid:  # 163
+                            value = its_worth  # 163
                             if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 158)
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "least paid", 163)
                             least_paid = value
-                        last_paid = c  # 162
-                        if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                            S[SEAT] = pay_p  # 162
-                            continue  # 162
+                        last_paid = c  # 167
+                        if still_due > 0:  # 167
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 167
+                            continue  # 167
                         at = after_pay
                         break
                     else:
+                        S[SEAT] = pay_p
                         return
                 elif at == ~4:
                     for made in decisions:
                         try:
                             kind_of = kind_of_
                             out = []
-                            # 140: buy
+                            # 145: buy
                             c = -1
                             for x in market_:
                                 k = kind_of[x]
@@ -7104,8 +7119,8 @@ class Rules_(CompiledRules):
                                 if any(d == c for d in map(kind_of_.__getitem__, collections[buy_phase_p]) if IS_NUMBER[d]):
                                     continue
                                 out.append(250 + c)
-                            # 144: skip
-                            out.append(305)  # 144
+                            # 149: skip
+                            out.append(305)  # 149
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -7113,51 +7128,52 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = buy_phase_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = buy_phase_p
                             n = yield out
                         steps = 0
-                        if n < 305:  # 140
+                        if n < 305:  # 145
                             # TEN-37: never a card like one you own.
                             market = market_
                             n -= 250
                             c = market[bisect_left(market, first_of[n])]
                             buy_phase_c = c
-                            pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 142
+                            pay_p, pay_amount, pay_with_cards = buy_phase_p, self.price(kind_of_[buy_phase_c]), 1  # 147
                             after_pay = 29
-                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
+                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 163)  # 163
                             if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 163)
                             still_due = value
-                            least_paid = 1099511627776  # 158
-                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
-                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
-                                S[SEAT] = pay_p  # 160
+                            least_paid = 1099511627776  # 163
+                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 165
+                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 165
                                 at, block = ~38, 38
-                                break  # 160
-                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
-                                S[SEAT] = pay_p  # 161
+                                break  # 165
+                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 166
+                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 166
                                 at, block = ~41, 41
-                                break  # 161
+                                break  # 166
                             at = 42
                             break
                         at = after_buy_phase
                         break
                     else:
+                        S[SEAT] = buy_phase_p
                         return
                 elif at == ~15:
                     for made in decisions:
                         try:
                             out = []
-                            # 91: draw
-                            out.append(306)  # 91
-                            if tableau or (not stop_needs_tableau):  # 102
-                                out.append(307)  # 102
+                            # 95: draw
+                            out.append(306)  # 95
+                            if tableau or (drew and (not stop_needs_tableau)):  # 107
+                                out.append(307)  # 107
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -7165,72 +7181,72 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         steps = 0
-                        if n < 307:  # 91
+                        if n < 307:  # 95
                             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
-                            c = (stock or [self.end_piece(S, STOCK, True, 93)])[-1]  # 93
-                            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 94
-                                stock.pop()  # 95
+                            c = (stock or [self.end_piece(S, STOCK, True, 97)])[-1]  # 97
+                            drew = 1  # 98
+                            if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[kind_of_[c]]:  # 99
+                                stock.pop()  # 100
                                 block_.append(c)
-                                active = take_turn_p  # 96
+                                active = take_turn_p  # 101
                                 S[AFTER_WILD_AUCTION] = 17
-                                speaker = (active + 1) % players  # 146
-                                first_speaker = speaker  # 146
-                                bid_ = NONE  # 150
-                                bidder = NONE  # 146
-                                S[SEAT] = speaker  # 146
+                                speaker = (active + 1) % players  # 151
+                                first_speaker = speaker  # 151
+                                bid_ = NONE  # 155
+                                bidder = NONE  # 151
                                 at, block = ~30, 30
-                                break  # 146
-                            stock.pop()  # 98
+                                break  # 151
+                            stock.pop()  # 103
                             tableau.append(c)
-                            if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 99
-                                bust_p = take_turn_p  # 100
-                                if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 109
-                                    for pay_out_q in self.seats(bust_p, 1):  # 120
-                                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 121
-                                self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 112
-                                self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
-                                if tableau:  # 117
+                            if (((sum(map(c_worth_.__getitem__, tableau))) - (sum(map(c_worth.__getitem__, tableau)))) >= bust_at) or ((sum(map(c_worth.__getitem__, tableau))) >= bust_at):  # 104
+                                bust_p = take_turn_p  # 105
+                                if (sum(map(c_worth.__getitem__, tableau))) < bust_at:  # 114
+                                    for pay_out_q in self.seats(bust_p, 1):  # 125
+                                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q, token_cap)  # 126
+                                self.give(S, 1, 1, WHITE_IN_SUPPLY, WHITE + bust_p)  # 117
+                                self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 121
+                                if tableau:  # 122
                                     discard += tableau
                                     tableau.clear()
                                 at = 9
                                 break
-                            if not stock:  # 88
-                                if allow_empty_reward or tableau:  # 104
-                                    reward_p = take_turn_p  # 105
+                            if not stock:  # 92
+                                if allow_empty_reward or tableau:  # 109
+                                    reward_p = take_turn_p  # 110
                                     S[AFTER_REWARD] = 23
-                                    S[SEAT] = reward_p  # 124
                                     at, block = ~3, 3
-                                    break  # 124
+                                    break  # 129
                                 at = 9
                                 break
-                            S[SEAT] = take_turn_p  # 89
-                            continue  # 89
-                        if allow_empty_reward or tableau:  # 104
-                            reward_p = take_turn_p  # 105
+                            continue  # 93
+                        if allow_empty_reward or tableau:  # 109
+                            reward_p = take_turn_p  # 110
                             S[AFTER_REWARD] = 23
-                            S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
-                            break  # 124
+                            break  # 129
                         at = 9
                         break
                     else:
+                        S[SEAT] = take_turn_p
                         return
                 elif at == ~3:
                     for made in decisions:
                         try:
                             out = []
-                            if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 126
-                                out.append(308)  # 126
-                            if allow_empty_reward or ((sum(map(c_worth.__getitem__, tableau))) > 0):  # 132
-                                out.append(309)  # 132
+                            if allow_empty_reward or ((sum(map(c_worth_.__getitem__, tableau))) > 0):  # 131
+                                out.append(308)  # 131
+                            if allow_empty_reward or ((sum(map(c_worth.__getitem__, tableau))) > 0):  # 137
+                                out.append(309)  # 137
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -7238,45 +7254,47 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = reward_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = reward_p
                             n = yield out
                         steps = 0
-                        if n < 309:  # 126
+                        if n < 309:  # 131
                             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
-                            pay_out_p = reward_p  # 128
-                            for pay_out_q_ in self.seats(pay_out_p, 1):  # 120
-                                self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 121
-                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p, tableau)  # 129
-                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
-                            if tableau:  # 117
+                            pay_out_p = reward_p  # 133
+                            for pay_out_q_ in self.seats(pay_out_p, 1):  # 125
+                                self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + pay_out_q_, token_cap)  # 126
+                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), COLLECTION + reward_p, tableau)  # 134
+                            self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 121
+                            if tableau:  # 122
                                 discard += tableau
                                 tableau.clear()
-                            buy_phase_p = reward_p  # 131
+                            buy_phase_p = reward_p  # 136
                             after_buy_phase = 24
-                            S[SEAT] = buy_phase_p  # 138
                             at, block = ~4, 4
-                            break  # 138
+                            break  # 143
                         # TEN-26, 27: the numbers go to the market, and nothing is bought.
-                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 134
-                        self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 116
-                        if tableau:  # 117
+                        self.give(S, 0, (sum(map(c_worth.__getitem__, tableau))), BLACK_IN_SUPPLY, BLACK + reward_p, token_cap)  # 139
+                        self.bring(S, members(mask_of(c for c in tableau if IS_NUMBER[kind_of_[c]])), MARKET, tableau)  # 121
+                        if tableau:  # 122
                             discard += tableau
                             tableau.clear()
                         at = 9
                         break
                     else:
+                        S[SEAT] = reward_p
                         return
                 elif at == ~38:
                     for made in decisions:
                         try:
                             out = []
-                            # 160: black
-                            for N in numbers_from(0, S[BLACK + pay_p], 160):
+                            # 165: black
+                            for N in numbers_from(0, S[BLACK + pay_p], 165):
                                 if excess(pay_paid_later, still_due - N) >= (least_paid if ((1 > least_paid) or (N == 0)) else 1):
                                     continue
                                 out.append(310 + N)
@@ -7287,49 +7305,50 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = pay_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = pay_p
                             n = yield out
                         steps = 0
                         # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
                         n -= 310
                         N = n
-                        self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 160
-                        value = still_due - N  # 160
+                        self.give(S, 0, N, BLACK + pay_p, BLACK_IN_SUPPLY)  # 165
+                        value = still_due - N  # 165
                         if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 160)
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 165)
                         still_due = value
-                        if (N > 0) and (1 < least_paid):  # 158
-                            least_paid = 1  # 158
-                        if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                            pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
-                            S[SEAT] = pay_p  # 161
+                        if (N > 0) and (1 < least_paid):  # 163
+                            least_paid = 1  # 163
+                        if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 166
+                            pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 166
                             at, block = ~41, 41
-                            break  # 161
-                        if still_due > 0:  # 162
-                            last_paid = NONE  # 162
-                            pay_paid_later__ = 1  # 162
-                            if still_due > 0:  # 162
-                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                                S[SEAT] = pay_p  # 162
+                            break  # 166
+                        if still_due > 0:  # 167
+                            last_paid = NONE  # 167
+                            pay_paid_later__ = 1  # 167
+                            if still_due > 0:  # 167
+                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 167
                                 at, block = ~47, 47
-                                break  # 162
+                                break  # 167
                             at = after_pay
                             break
                         at = after_pay
                         break
                     else:
+                        S[SEAT] = pay_p
                         return
                 elif at == ~41:
                     for made in decisions:
                         try:
                             out = []
-                            # 161: white
-                            for N in numbers_from(0, S[WHITE + pay_p], 161):
+                            # 166: white
+                            for N in numbers_from(0, S[WHITE + pay_p], 166):
                                 if excess(pay_paid_later_, still_due - (N * 3)) >= (least_paid if ((3 > least_paid) or (N == 0)) else 3):
                                     continue
                                 out.append(331 + N)
@@ -7340,166 +7359,157 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = pay_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = pay_p
                             n = yield out
                         steps = 0
                         n -= 331
                         N = n
-                        self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 161
-                        value = still_due - (N * 3)  # 161
+                        self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 166
+                        value = still_due - (N * 3)  # 166
                         if value < -4611686018427387903 or value > 4611686018427387903:
-                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 161)
+                            raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 166)
                         still_due = value
-                        if (N > 0) and (3 < least_paid):  # 158
-                            least_paid = 3  # 158
-                        if still_due > 0:  # 162
-                            last_paid = NONE  # 162
-                            pay_paid_later__ = 1  # 162
-                            if still_due > 0:  # 162
-                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                                S[SEAT] = pay_p  # 162
+                        if (N > 0) and (3 < least_paid):  # 163
+                            least_paid = 3  # 163
+                        if still_due > 0:  # 167
+                            last_paid = NONE  # 167
+                            pay_paid_later__ = 1  # 167
+                            if still_due > 0:  # 167
+                                paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 167
                                 at, block = ~47, 47
-                                break  # 162
+                                break  # 167
                             at = after_pay
                             break
                         at = after_pay
                         break
                     else:
+                        S[SEAT] = pay_p
                         return
                 elif at == 0:
-                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 73
-                    starter = picked(S, range(players), ('player',), 74, None, None)  # 74
-                    play_p = starter  # 75
-                    take_turn_p = play_p  # 76
+                    S[CHANCE] = shuffle(S[CHANCE], stock)  # 76
+                    starter = picked(S, range(players), ('player',), 77, None, None)  # 77
+                    play_p = starter  # 78
+                    take_turn_p = play_p  # 79
                     S[AFTER_TAKE_TURN] = 9
-                    last_to_draw = take_turn_p  # 87
-                    S[SEAT] = take_turn_p  # 89
+                    last_to_draw = take_turn_p  # 90
+                    drew = 0  # 91
                     at, block = ~15, 15
-                    continue  # 89
+                    continue  # 93
                 elif at == 9:
-                    if not stock:  # 75
+                    if not stock:  # 78
                         S[AFTER_LAST_BUYS] = 11
-                        items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 83
-                        items_done = 0  # 83
+                        items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 86
+                        items_done = 0  # 86
                         at = 12
                         continue
-                    play_p = (play_p + 1) % players  # 75
-                    take_turn_p = play_p  # 76
+                    play_p = (play_p + 1) % players  # 78
+                    take_turn_p = play_p  # 79
                     S[AFTER_TAKE_TURN] = 9
-                    last_to_draw = take_turn_p  # 87
-                    S[SEAT] = take_turn_p  # 89
+                    last_to_draw = take_turn_p  # 90
+                    drew = 0  # 91
                     at, block = ~15, 15
-                    continue  # 89
+                    continue  # 93
                 elif at == 12:
-                    if items_done < len(items):  # 83
+                    if items_done < len(items):  # 86
                         last_buys_p, = items[items_done]
                         items_done += 1
-                        buy_phase_p = last_buys_p  # 84
+                        buy_phase_p = last_buys_p  # 87
                         after_buy_phase = 12
-                        S[SEAT] = buy_phase_p  # 138
                         at, block = ~4, 4
-                        continue  # 138
-                    for p in range(players):  # 78
-                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 79
+                        continue  # 143
+                    for p in range(players):  # 81
+                        self.show_best(S, (1 << players) - 1, 'score', (('player',),), (p,), score_wilds.best([kind_of_[x] for x in collections[p]]), None if S[LOG] is None else score_wilds.witness([kind_of_[x] for x in collections[p]]))  # 82
                     at, block = ~11, 11
                     S[SEAT], S[WINNER] = -1, -1
                     return
                 elif at == 17:
-                    if not stock:  # 88
-                        if allow_empty_reward or tableau:  # 104
-                            reward_p = take_turn_p  # 105
+                    if not stock:  # 92
+                        if allow_empty_reward or tableau:  # 109
+                            reward_p = take_turn_p  # 110
                             S[AFTER_REWARD] = 23
-                            S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
-                            continue  # 124
+                            continue  # 129
                         at = 9
                         continue
-                    S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
-                    continue  # 89
+                    continue  # 93
                 elif at in (23, 24):
                     at = 9
                     continue
                 elif at == 29:
-                    self.bring(S, (buy_phase_c,), COLLECTION + buy_phase_p, market_)  # 143
+                    self.bring(S, (buy_phase_c,), COLLECTION + buy_phase_p, market_)  # 148
                     at = after_buy_phase
                     continue
                 elif at == 32:
-                    speaker = (speaker + 1) % players  # 146
-                    if speaker == first_speaker:  # 146
-                        if (bidder != NONE) and (bid_ != NONE):  # 146
-                            buyer = bidder  # 151
-                            value = bid_  # 151
+                    speaker = (speaker + 1) % players  # 151
+                    if speaker == first_speaker:  # 151
+                        if (bidder != NONE) and (bid_ != NONE):  # 151
+                            buyer = bidder  # 156
+                            value = bid_  # 156
                             if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 151)
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "amount", 156)
                             amount = value
-                            pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 152
+                            pay_p, pay_amount, pay_with_cards = buyer, amount, cards_pay_auctions  # 157
                             after_pay = 37
-                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 158)  # 158
+                            value = settled(pay_amount, ((pay_amount <= 0) or (((S[BLACK + pay_p] + (S[WHITE + pay_p] * 3)) + (len(collections[pay_p]) if pay_with_cards else 0)) >= pay_amount)), 163)  # 163
                             if value < -4611686018427387903 or value > 4611686018427387903:
-                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 158)
+                                raise outside(value, -4611686018427387903, 4611686018427387903, "still due", 163)
                             still_due = value
-                            least_paid = 1099511627776  # 158
-                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 160
-                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 160
-                                S[SEAT] = pay_p  # 160
+                            least_paid = 1099511627776  # 163
+                            if (still_due > 0) and (S[BLACK + pay_p] > 0):  # 165
+                                pay_paid_later = packed_sums(coins(1, 3, S[WHITE + pay_p]), [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 165
                                 at, block = ~38, 38
-                                continue  # 160
-                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 161
-                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 161
-                                S[SEAT] = pay_p  # 161
+                                continue  # 165
+                            if (still_due > 0) and (S[WHITE + pay_p] > 0):  # 166
+                                pay_paid_later_ = packed_sums(1, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]])  # 166
                                 at, block = ~41, 41
-                                continue  # 161
+                                continue  # 166
                             at = 42
                             continue
-                        if block_:  # 156
+                        if block_:  # 161
                             self.move_all(S, BLOCK_, (COLLECTION + active if (unsold_wild == 2) else (MARKET if (unsold_wild == 1) else DISCARD)))
-                        if not stock:  # 88
-                            if allow_empty_reward or tableau:  # 104
-                                reward_p = take_turn_p  # 105
+                        if not stock:  # 92
+                            if allow_empty_reward or tableau:  # 109
+                                reward_p = take_turn_p  # 110
                                 S[AFTER_REWARD] = 23
-                                S[SEAT] = reward_p  # 124
                                 at, block = ~3, 3
-                                continue  # 124
+                                continue  # 129
                             at = 9
                             continue
-                        S[SEAT] = take_turn_p  # 89
                         at, block = ~15, 15
-                        continue  # 89
-                    S[SEAT] = speaker  # 146
+                        continue  # 93
                     at, block = ~30, 30
-                    continue  # 146
+                    continue  # 151
                 elif at == 37:
-                    if block_:  # 153
+                    if block_:  # 158
                         collections[buyer] += block_
                         collections[buyer].sort()
                         block_.clear()
-                    if not stock:  # 88
-                        if allow_empty_reward or tableau:  # 104
-                            reward_p = take_turn_p  # 105
+                    if not stock:  # 92
+                        if allow_empty_reward or tableau:  # 109
+                            reward_p = take_turn_p  # 110
                             S[AFTER_REWARD] = 23
-                            S[SEAT] = reward_p  # 124
                             at, block = ~3, 3
-                            continue  # 124
+                            continue  # 129
                         at = 9
                         continue
-                    S[SEAT] = take_turn_p  # 89
                     at, block = ~15, 15
-                    continue  # 89
+                    continue  # 93
                 elif at == 42:
-                    if still_due > 0:  # 162
-                        last_paid = NONE  # 162
-                        pay_paid_later__ = 1  # 162
-                        if still_due > 0:  # 162
-                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 162
-                            S[SEAT] = pay_p  # 162
+                    if still_due > 0:  # 167
+                        last_paid = NONE  # 167
+                        pay_paid_later__ = 1  # 167
+                        if still_due > 0:  # 167
+                            paid_ = payable(kind_of_, [((c * 16777216) + 8388608) + 1 for c in [c for c in collections[pay_p] if pay_with_cards]], last_paid, still_due, least_paid, pay_paid_later__, 0)  # 167
                             at, block = ~47, 47
-                            continue  # 162
+                            continue  # 167
                         at = after_pay
                         continue
                     at = after_pay
@@ -7525,6 +7535,7 @@ class Rules_(CompiledRules):
             S[LAST_BUYS_P] = last_buys_p
             S[ITEMS] = items
             S[ITEMS_DONE] = items_done
+            S[DREW] = drew
             S[BUY_PHASE_C] = buy_phase_c
             S[SPEAKER] = speaker
             S[FIRST_SPEAKER] = first_speaker
@@ -7564,9 +7575,9 @@ class Game(BaseGame):
     tables = CompiledTable
 
     def __init__(self) -> None:
-        text = 'Collect long runs of one colour. Draw as far as you dare: a total of 11 busts. Most points win.'
+        text = 'Collect long runs of one colour. Draw as far as you dare: numbers 11 above the coins bust, and so do coins of 11.\nMost points win.'
         counts = [1, 2, 3, 4, 5]
-        super().__init__('Ten', text, counts, SETTINGS, '968f1cb14c15443b')
+        super().__init__('Ten', text, counts, SETTINGS, '44fc4f18c21bc21b')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

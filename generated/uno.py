@@ -5647,12 +5647,14 @@ class Rules_(CompiledRules):
                             choices += count
                             if count < 2:
                                 if not count:
+                                    S[SEAT] = take_turn_p
                                     made -= 1
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                             n = out[((choice >> 15) * count) >> 48]
                         else:
+                            S[SEAT] = take_turn_p
                             n = yield out
                         steps = 0
                         if n < 52:  # 69
@@ -5683,7 +5685,6 @@ class Rules_(CompiledRules):
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
-                            S[SEAT] = take_turn_p  # 68
                             continue  # 68
                         if n < 56:  # 72
                             # A wild matches everything; name a colour.
@@ -5706,7 +5707,6 @@ class Rules_(CompiledRules):
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
-                            S[SEAT] = take_turn_p  # 68
                             continue  # 68
                         if n < 60:  # 77
                             # A wild draw four only if nothing else can be played.
@@ -5732,7 +5732,6 @@ class Rules_(CompiledRules):
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
                             S[AFTER_TAKE_TURN] = 4
-                            S[SEAT] = take_turn_p  # 68
                             continue  # 68
                         # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
                         # colour left to chance and no other effect. Any other card is kept.
@@ -5780,8 +5779,8 @@ class Rules_(CompiledRules):
                             play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                         take_turn_p = play_p  # 44
                         S[AFTER_TAKE_TURN] = 4
-                        S[SEAT] = take_turn_p  # 68
                         continue  # 68
+                    S[SEAT] = take_turn_p
                     return
                 elif at == 0:
                     S[CHANCE] = shuffle(S[CHANCE], stock)  # 36
@@ -5819,7 +5818,6 @@ class Rules_(CompiledRules):
                     next_turn = 0  # 43
                     take_turn_p = play_p  # 44
                     S[AFTER_TAKE_TURN] = 4
-                    S[SEAT] = take_turn_p  # 68
                     at, block = ~1, 1
                     continue  # 68
         except GeneratorExit:  # at a decision that was not made

@@ -270,6 +270,13 @@ def test_choices_that_are_come_to_most_often_have_the_first_numbers() -> None:
     assert table.legal() == [0]  # the two of clubs
 
 
+def test_choices_of_rules_that_have_to_be_switched_on_have_the_last_numbers() -> None:
+    program = game("dos").program
+    names = [[o.name for o in choice_of(program, n).options] for n in by_heat(program)]
+    assert names[0][0] == "single"
+    assert sorted(names[-2:]) == [["catch", "pass"], ["say_dos", "say_nothing"]]
+
+
 def choice_of(program: p.Program, number: int) -> p.Choose:
     """Return the choice that a block ends in."""
     exit = program.blocks[number].exit

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.compile import compile_program
+from hoyle.compile.seating import noted_late, seats_in
 from hoyle.interpret import Game
 from hoyle.runtime.chance import mix, pick
 from hoyle.runtime.running import CompiledTable
@@ -267,3 +268,57 @@ def test_names_of_the_function_are_free_for_specs(word: str, role: str) -> None:
     for seed in range(10):
         assert play(made, 2, seed, 200) == "finished"
         assert made.play(2, seed, every=4) == "finished"
+
+
+STUCK = """
+hoyle 1
+
+game "Stuck" for 3 players
+
+components
+  card Number(value: 1..9)  "{value}"
+  deck in stock
+    1 Number(v) for v in 1..9
+
+zones
+  stock: pile, hidden
+  heap:  pile, open
+  hand:  pool, seen by owner, each player
+
+state
+  started: player
+
+play
+  shuffle stock
+  deal 2 from stock to each hand
+  turns p from started until size of heap is 6
+    choose p
+      option lay(c in p.hand where heap is empty or c.value > (top of heap).value)
+        move c to heap
+
+result
+  rank p by lowest size of p.hand
+"""
+
+
+def test_who_has_no_move_is_named_whoever_chooses() -> None:
+    ends = Both(load_text(STUCK))
+    named = set()
+    for seed in range(30):
+        [left], [right] = [
+            [str(x.fault) for x in made.playouts(1, players=3, seed=seed)] for made in (ends.left, ends.right)
+        ]
+        assert left == right
+        named.add(left.partition("must")[0].rpartition(" ")[0])
+    assert len(named) == 3  # each of the players, in one game or another
+
+
+def test_a_seat_is_noted_late_only_where_one_variable_always_has_it() -> None:
+    one = ["if at == 3:", "    S[SEAT] = mover  # 7", "    at, block = ~4, 4", "    continue"]
+    other = [x.replace("mover", "p") for x in one]
+    made = ["if at == 3:", "    S[SEAT] = LEFT[mover]", "    at, block = ~4, 4", "    continue"]
+    assert seats_in([one, one], ["mover", "p"]) == {4: "mover"}
+    for branches in ([one, other], [one, made], [one, ["    at, block = ~4, 4"]], [other]):
+        assert seats_in(branches, ["mover"]) == {}
+    assert [x for x in noted_late(one, {4: "mover"}) if "SEAT" in x] == []
+    assert list(noted_late(one, {})) == one

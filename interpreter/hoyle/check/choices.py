@@ -167,6 +167,13 @@ class Choices:
                 f"`{word.text}` could be any number, and every move needs a number of its own",
                 mend="choose from a range with bounds, such as `1..20`, or an attribute with a range",
             )
+        elif type.form == "number" and type.low > type.high:  # type: ignore[operator]
+            self.report.add(
+                "E404",
+                word.span,
+                f"there is nothing that `{word.text}` could be: {type.low}..{type.high} is empty",
+                mend="begin with the smaller number, or change what the range hangs on",
+            )
         elif argument.low is None and (
             type.form not in ("number", "flag", "enum", "piece", "player", "nothing") or type.or_none
         ):

@@ -17,6 +17,7 @@ from hoyle.compile.held import Held, held_in
 from hoyle.compile.lying import Lying
 from hoyle.compile.names import OWN as OWN_NAMES
 from hoyle.compile.nearer import Near, near
+from hoyle.compile.seating import DECIDES, STUCK, noted_late, seats_in
 from hoyle.compile.splicing import Phases
 from hoyle.compile.statements import INDENT
 from hoyle.compile.tidying import LOGGED, too_deep
@@ -51,7 +52,6 @@ RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
 CALLED = re.compile(r"([a-z_]\w*) = n$")
 NAMED = re.compile(r"(hand|key) = ([\w\[\] +*]+)$")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
-DECIDES = re.compile(r"if at == ~(\d+):$")
 GOES = re.compile(r" *at = (\d+)$")
 RETURNS = re.compile(r"S\[AFTER_\w+\] = (\d+)")
 
@@ -279,7 +279,7 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         f"{INDENT * 2}choices += count",
         f"{INDENT * 2}if count < 2:",
         f"{INDENT * 3}if not count:",
-        f"{INDENT * 4}made -= 1",
+        f"{INDENT * 4}{STUCK}",
         f"{INDENT * 4}return",
         f"{INDENT * 3}forced += 1",
         f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
@@ -352,8 +352,11 @@ def _anew(lines: list[str], found: list[str]) -> list[str]:
     return made
 
 
-def _in_place(branch: list[str]) -> list[str]:
-    """Return a branch of a decision in a loop of its own, so that a decision that follows itself is not looked for."""
+def _in_place(branch: list[str], seats: Mapping[int, str]) -> list[str]:
+    """Return a branch of a decision in a loop of its own, so that a decision that follows itself is not looked for.
+
+    `seats` has by decision the variable with whose it is, where that is not noted each time.
+    """
     number = DECIDES.match(branch[0])
     if number is None:
         return branch
@@ -376,7 +379,9 @@ def _in_place(branch: list[str]) -> list[str]:
                 leaves = True
         made.append(line)
     body = [INDENT + x for x in made]
-    over = [f"{INDENT}else:", f"{INDENT * 2}return"] if leaves else [f"{INDENT}return"]
+    seat = seats.get(int(number[1]), "")
+    over = [f"S[SEAT] = {seat}"] * bool(seat) + ["return"]
+    over = [f"{INDENT}else:", *[INDENT * 2 + x for x in over]] if leaves else [INDENT + x for x in over]
     return [branch[0], f"{INDENT}for made in decisions:", *body, *over]
 
 
@@ -429,9 +434,10 @@ def _test(numbers: list[int]) -> str:
 
 
 def _function(program: p.Program, branches: list[list[str]], held: Held, zones: Near) -> list[str]:
-    seats = program.low if program.low == program.high else "self.n"
+    players = program.low if program.low == program.high else "self.n"
     kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
-    branches = [_in_place(x) for x in branches]
+    seats = seats_in(branches, [*held.own.values(), *held.seen.values()])
+    branches = [_in_place(list(noted_late(x, seats)), seats) for x in branches]
     body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
     body = [x for x in body if not SAME.match(x)]
     back = ["S[BLOCK], S[DECISIONS] = block, made"] + ["S[STEPS] = steps"] * ("STEPS" in held.own)
@@ -442,7 +448,7 @@ def _function(program: p.Program, branches: list[list[str]], held: Held, zones: 
         *[f"{INDENT}{name} = self.{x}" for x, name in held.rules.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in kept.items()],
         *[f"{INDENT}{name} = S[{place}]" for place, name in zones.single.items()],
-        *[f"{INDENT}{name} = S[{place} : {place} + {seats}]" for place, name in zones.each.items()],
+        *[f"{INDENT}{name} = S[{place} : {place} + {players}]" for place, name in zones.each.items()],
         f"{INDENT}block = S[BLOCK]",
         f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",

@@ -8,6 +8,7 @@ from hoyle.compile.options import OptionParts
 from hoyle.compile.statements import INDENT, Lying
 from hoyle.compile.tidying import used
 from hoyle.program.numbering import Group
+from hoyle.program.purity import told_apart
 
 
 class Placing(OptionParts):
@@ -88,7 +89,7 @@ class Placing(OptionParts):
         plain = list(group.places) == list(range(len(group.places)))
         kinds = tuple(i for i, place in enumerate(group.places) if place >= 0)
         pool = isinstance(source, p.ZoneAt) and self.is_sorted(source)
-        known = lying.get(self.slots[head])
+        known = lying.get(self.slots[head]) if self._alike_are_there(source) else None
         there = known.name if known else self.emitter.run(source, env)
         lines = []
         if pool and not known:
@@ -97,7 +98,9 @@ class Placing(OptionParts):
         env[self.slots[head]] = Local(local)
         if group.many == 1:
             kind = part if plain else f"{kinds}[{part}]"
-            if kinds == tuple(range(kinds[0], kinds[-1] + 1)):
+            if not kinds:
+                kind = "0"  # no deck has such a piece: nobody is ever asked for it
+            elif kinds == tuple(range(kinds[0], kinds[-1] + 1)):
                 kind = f"{part} + {kinds[0]}" if kinds[0] else part
             if self.emitter.unique:
                 return [f"{local} = {kind}"]
@@ -121,6 +124,29 @@ class Placing(OptionParts):
         lines.append(f"{local} = nth_of_kind(self.kind_of, {there}, low, 0)")
         lines.append(f"{other} = nth_of_kind(self.kind_of, {there}, high, int(low == high))")
         return lines
+
+    def _alike_are_there(self, source: p.Expr) -> bool:
+        """Return whether the first piece of a kind in the zone of a source is the first one in the source too.
+
+        What is left to pick from, those after the last one picked, may have the second of two that look alike and not
+        the first. A set is in order, as a pool is; other zones are not.
+        """
+        match source:
+            case p.ZoneAt():
+                return True
+            case p.Loop(binders=(bind,), where=where):
+                apart = set() if where is None else told_apart(where, self.emitter.functions)
+                return bind.slot not in apart and self._alike_in_order(bind.source)
+            case p.Op(op="zone_set" | "or_else"):
+                return all(map(self._alike_in_order, source.args))
+            case p.Cond():
+                return self._alike_in_order(source.yes) and self._alike_in_order(source.no)
+            case _:
+                return False
+
+    def _alike_in_order(self, source: p.Expr) -> bool:
+        """Return the same of what a set is made of, which is in order only where the zone is."""
+        return self._alike_are_there(source) and (not isinstance(source, p.ZoneAt) or self.is_sorted(source))
 
     def _in_order(self, source: p.Expr, there: str) -> str:
         """Return a list in the order in which names run through a zone: a pile from its top."""

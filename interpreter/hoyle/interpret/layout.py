@@ -125,11 +125,13 @@ class Layout:
         self.size = self.shape.size
         self.kind_of = self.shape.kind_of
         self.faces = self.shape.faces
-        self.kind_attributes: dict[str, list[int]] = {}
+        # Cards that no deck has can be asked about all the same.
+        self.kind_attributes: dict[str, list[int]] = {
+            a.name: [NONE] * len(program.kinds) for each in program.attributes.values() for a in each
+        }
         for number, kind in enumerate(program.kinds):
             for attribute, value in zip(program.attributes[kind.type], kind.values, strict=True):
-                table = self.kind_attributes.setdefault(attribute.name, [NONE] * len(program.kinds))
-                table[number] = value
+                self.kind_attributes[attribute.name][number] = value
         self.attributes = {n: [t[k] for k in self.kind_of] for n, t in self.kind_attributes.items()}
 
     def token_number(self, name: str) -> int:

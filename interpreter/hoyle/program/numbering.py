@@ -25,7 +25,9 @@ def domain_size(type: Type, kinds: Sequence[Kind], enums: Mapping[str, Enum], pl
         case "flag":
             return 2
         case "number":
-            return (type.high or 0) - (type.low or 0) + 1
+            return max(
+                1, (type.high or 0) - (type.low or 0) + 1
+            )  # an empty range has a number that is never legal
         case "enum":
             return len(enums[type.name].labels)
         case "player":
