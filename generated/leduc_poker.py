@@ -5019,6 +5019,9 @@ class CompiledRules(Pieces):
 
 # ---- play: Playing in the terminal, one line at a time: what a module does when it is run.
 
+CARDS_SHOWN = 12  # cards of a zone
+
+
 def main(game: BaseGame) -> int:
     """Play a game against random bots, or count the winners of many random games; return the exit status."""
     parser = argparse.ArgumentParser(
@@ -5093,11 +5096,19 @@ def show(view: dict[str, Any]) -> None:
     """Print zones and variables as a seat sees them."""
     for name, zone in view["zones"].items():
         piles = [z for each in _listed(zone) for z in _listed(each)]
-        shown = [", ".join(c or "?" for c in z["cards"][:12]) or "empty" for z in piles]
-        print(f"  {name}: {' | '.join(shown)}")
+        print(f"  {name}: {' | '.join(map(_shown, piles))}")
     for name, value in view["state"].items():
         values = [v + 1 if name in view["seats"] and isinstance(v, int) else v for v in _listed(value)]
         print(f"  {name}: {' | '.join(map(str, values))}")
+
+
+def _shown(zone: dict[str, Any]) -> str:
+    """Return what is seen of a zone: its first cards, and how many there are of those that nobody sees or are left."""
+    cards = zone["cards"]
+    if cards and not any(cards):
+        return f"{len(cards)} unseen"
+    more = [f"and {len(cards) - CARDS_SHOWN} more"] if len(cards) > CARDS_SHOWN else []
+    return ", ".join([*(c or "?" for c in cards[:CARDS_SHOWN]), *more]) or "empty"
 
 
 def _listed(value: Any) -> list[Any]:

@@ -268,3 +268,51 @@ def test_a_when_may_use_the_name_of_an_argument_for_a_card_of_its_own() -> None:
     assert [d.code for d in told(play(*lines))] == ["W201"]  # of `who`, which is not used here
     outside = [x.replace("any c in p.hand where c is Joker", "worth(c) > 1") for x in lines]
     assert [d.code for d in told(play(*outside))] == ["E605"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "words"),
+    [
+        (
+            ("for p in players", "  for c in p.hand", "    move c from p.hand to trash"),
+            "E301",
+            "leave `from p.hand` out",
+        ),
+        (("deal all from stock to each hand",), "E203", "deal size of stock from stock"),
+        (("turn = count a, b, c in 1..200 where a + b is c",), "E309", "smaller ranges"),
+        (("turn = count a in 1..200, b in 1..200, c in 1..200",), "E309", "smaller ranges"),
+        (("turn = count a, b in 1..200 where a + b is 9",), "", ""),
+        (("turn = longest run of (count s in Suit where s is red) for c in stock",), "", ""),
+        (
+            ("for p in players", "  choose p", "    option bid(n in 5..(3 if on else 4))", "      turn = n"),
+            "E404",
+            "smaller number",
+        ),
+        (
+            ("for p in players", "  choose p", "    option bid(n in 0..(count c in stock))", "      turn = n"),
+            "",
+            "",
+        ),
+    ],
+)
+def test_what_is_often_written_is_told_in_the_words_that_help(
+    lines: tuple[str, ...], code: str, words: str
+) -> None:
+    found = [d for d in told(play(*lines)) if d.code[0] == "E"]
+    assert [d.code for d in found] == [code] * bool(code)
+    assert all(words in d.mend for d in found)
+
+
+@pytest.mark.parametrize(
+    ("cases", "line"),
+    [
+        (("when c is Joker: 1", "when c.rank > 2: 2", "otherwise: c.suit"), 3),
+        (("when c is Joker: 1", "when c.rank > 2: c.suit", "otherwise: 2"), 2),
+        (("when c is Joker: 1", "otherwise: c.suit"), 2),
+    ],
+)
+def test_the_case_that_is_not_like_the_first_is_pointed_at(cases: tuple[str, ...], line: int) -> None:
+    block = "\n".join(f"  {x}" for x in cases)
+    text = play("turn = odd(top of stock)").replace("\nplay\n", f"\ndefine odd(c: card)\n{block}\n\nplay\n")
+    [found] = [d for d in told(text) if d.code == "E307"]
+    assert text.splitlines()[found.span.line - 1].strip() == cases[line - 1]

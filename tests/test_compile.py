@@ -164,10 +164,41 @@ def test_an_interrupted_compile_leaves_the_old_module(
 
 
 @pytest.mark.parametrize(
-    ("spec", "name"), [("my-game.hoyle", "my_game.py"), ("7up.hoyle", "_7up.py"), ("a/b/Dos.hoyle", "Dos.py")]
+    ("spec", "name"),
+    [
+        ("my-game.hoyle", "my_game.py"),
+        ("7up.hoyle", "_7up.py"),
+        ("a/b/Dos.hoyle", "Dos.py"),
+        ("class.hoyle", "class_game.py"),
+        ("types.hoyle", "types_game.py"),  # a module beside which Python would not find its own
+    ],
 )
 def test_a_module_has_a_name_that_python_can_import(spec: str, name: str) -> None:
     assert modules.module_name(spec) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["dos.hoyle", 'we"i"rd, edition 1.hoyle', 'q"""x.hoyle', "back\\slash.hoyle"]
+)
+def test_only_a_module_of_the_same_spec_is_written_over(tmp_path: Path, name: str) -> None:
+    program = interpreted("kuhn_poker").program.model_copy(update={"path": name})
+    path = modules.write(program, tmp_path)
+    assert modules.write(program, tmp_path) == path  # as often as one likes
+    ast.parse(path.read_text(encoding="utf-8"))
+    other = program.model_copy(update={"path": path.stem + ".rules.hoyle"})
+    path.rename(tmp_path / modules.module_name(other.path))
+    with pytest.raises(modules.Taken, match="was made from"):
+        modules.write(other, tmp_path)
+
+
+def test_what_hoyle_did_not_make_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dos.py").write_text("my own\n")
+    (tmp_path / "ten.py").mkdir()
+    for name in ("dos", "ten"):
+        assert run(["compile", name, "-o", str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert "hoyle did not make it" in told and "ten.py is a folder" in told
+    assert (tmp_path / "dos.py").read_text() == "my own\n"
 
 
 def test_no_two_modules_that_are_embedded_define_one_name() -> None:

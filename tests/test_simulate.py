@@ -10,9 +10,11 @@ from collections.abc import Iterator
 import pytest
 
 from fakes import FakeGame, FakePlayout, playout
-from hoyle import simulate, summary
+from hoyle import session, simulate, summary
 from hoyle.bots import RandomBot, choice, random_bot
 from hoyle.console import Interrupts
+from hoyle.interpret import Game as Interpreted
+from hoyle.protocol import Game
 from hoyle.replay import Reading, deal
 from hoyle.runtime.chance import mix
 from hoyle.runtime.faults import Fault
@@ -51,6 +53,26 @@ def test_a_shared_win_counts_in_parts() -> None:
 def test_a_game_that_nobody_wins_is_finished_but_not_decided() -> None:
     tally = tally_of(won(), won(0))
     assert (tally.finished, tally.decided) == (2, 1)
+    figures = simulate.as_json(tally)
+    assert (figures["nobody"], figures["seats"][0]["share"]) == (1, 0.5)
+    assert "  nobody won    1 (50.0 %)" in summary.text(tally, "Any", 1)
+
+
+def test_a_run_that_takes_long_goes_on_with_a_faster_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "PATIENCE", 0)
+    made: list[Game] = []
+
+    def faster(slow: Game) -> Game:
+        made.append(session.faster(slow))
+        return made[-1]
+
+    spec = str(session.resolve("kuhn_poker"))
+    hurried, plain = (simulate.run(session.counting(spec, 1), 2, 9, 4, {}, faster=x) for x in (faster, None))
+    assert len(made) == 1 and not isinstance(made[0], Interpreted)
+    for tally in (hurried, plain):
+        tally.seconds = 0
+    assert simulate.as_json(hurried) == simulate.as_json(plain)
+    assert hurried.fired == plain.fired
 
 
 def test_choices_and_forced_moves() -> None:

@@ -7,7 +7,7 @@ Exit status: 0 fine; 1 errors in a spec, failed scenarios, faults in play; 2 mis
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -194,9 +194,15 @@ def simulate(
 ) -> int:
     """Play many games with random bots and sum them up; say what in the rules never came up."""
     from hoyle import simulate as simulation
-    from hoyle.session import counting
+    from hoyle.session import counting, faster
 
     game = counting(spec, games)
+
+    def hurried(_: Game) -> Game:
+        nonlocal game
+        game = faster(game)  # and so it stays for other player counts
+        return game
+
     counts = console.player_counts(players, game)
     values = console.settings(assignments or [], game)
     with _starting(), suppress(Fault):  # a fault will be counted
@@ -204,7 +210,7 @@ def simulate(
             game.start(players=count, seed=seed, **values)
     tallies: list[Tally] = []
     for count in counts:
-        tallies.append(_simulated(game, count, games, seed, values))
+        tallies.append(_simulated(game, count, games, seed, values, hurried))
         if form is Format.text and tallies[-1].games:
             _print_tally(tallies[-1], game.name, spec, seed, assignments or [])
         if tallies[-1].games < games:
@@ -289,8 +295,8 @@ def compile_(
                 continue
             for each in (program, *([counting] if counting else [])):
                 say(str(modules.write(each, folder)))
-        except TooDeep as deep:
-            note(f"hoyle: nothing was {'shown' if show else 'written'} for {spec}: {deep}")
+        except (TooDeep, modules.Taken) as why:
+            note(f"hoyle: nothing was {'shown' if show else 'written'} for {spec}: {why}")
             status = FAILED
     return status
 
@@ -362,7 +368,14 @@ def _starting() -> Iterator[None]:
         raise Misuse(str(error)) from None
 
 
-def _simulated(game: Game, players: int, games: int, seed: int, values: dict[str, Any]) -> Tally:
+def _simulated(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    values: dict[str, Any],
+    faster: Callable[[Game], Game] | None = None,
+) -> Tally:
     """Return the tally of one player count; after Ctrl-C that of the games finished so far."""
     from hoyle.simulate import run
 
@@ -373,7 +386,7 @@ def _simulated(game: Game, players: int, games: int, seed: int, values: dict[str
             advance()
             return not stop.asked
 
-        return run(game, players, games, seed, values, ticked)
+        return run(game, players, games, seed, values, ticked, faster)
 
 
 def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Sequence[str]) -> None:

@@ -217,13 +217,19 @@ def counting(path: str, games: int) -> BaseGame:
     report, program = check(path, traced=True)
     if program is None:
         raise SpecError(report)
-    if games >= WORTH_COMPILING:
-        from hoyle.compile import TooDeep
+    game = interpreted_traced(program)
+    return faster(game) if games >= WORTH_COMPILING else game
 
-        # Python does not take code that is nested very deep, which the interpreter does not mind.
-        with suppress(TooDeep, RecursionError, MemoryError):
-            return compiled(program)
-    return interpreted_traced(program)
+
+def faster(game: BaseGame) -> BaseGame:
+    """Return the same game compiled in memory, if it is one that the interpreter runs and counts."""
+    from hoyle.compile import TooDeep
+    from hoyle.interpret.tracing import TracedInterpreted
+
+    # Python does not take code that is nested very deep, which the interpreter does not mind.
+    with suppress(TooDeep, RecursionError, MemoryError):
+        return compiled(game.program) if isinstance(game, TracedInterpreted) else game
+    return game
 
 
 def interpreted_traced(program: Program) -> BaseGame:

@@ -20,14 +20,16 @@ from hoyle.runtime.points import Point
 SCHEMA = 1
 MESSAGES_KEPT = 5
 SIGNIFICANT = 0.05
+PATIENCE = 1.0  # seconds after which it is worth while to make a game faster
 TELLING = 0.05  # with a margin of error above five points a run says little
 
 
 class Tally:
     """What the games of one player count come to.
 
-    `wins` has a share for each seat: a win shared by k seats counts 1/k for each. `decided` counts the finished
-    games that somebody won. Members of one team that win together are no tie.
+    `wins` has for each seat its wins: one shared by k seats counts 1/k for each. Shares are of the finished games;
+    `decided` counts those that somebody won, and whether seats win alike is asked of these. Members of one team that
+    win together are no tie.
     `faults` maps the first few different messages to [first game, how often]. `fired` says how often each of `points`
     was passed, in all games; both are empty for a game that does not count.
     """
@@ -106,25 +108,37 @@ def run(
     seed: int,
     settings: Mapping[str, Any],
     ticked: Callable[[], bool] = lambda: True,
+    faster: Callable[[Game], Game] | None = None,
 ) -> Tally:
     """Return what `games` games of one player count come to; fewer games if the run was broken off.
 
     `ticked` is called after every game; when it returns False the run ends with the tally as it stands. So it
-    does when it is interrupted in the middle of a game.
+    does when it is interrupted in the middle of a game. A run that takes long goes on with the same game made
+    `faster`, if that is given.
     """
     tally = Tally(players, getattr(game, "teams", 0))
-    counting = game if isinstance(game, Counting) else None
-    before = () if counting is None else counting.fired(players, **settings)
     began = time.perf_counter()
-    with suppress(KeyboardInterrupt):
-        for index, playout in enumerate(game.playouts(games, players=players, seed=seed, **settings)):
-            tally.add(playout, index)
-            if not ticked():
-                break
+    going = True
+    while going and tally.games < games:
+        counting = game if isinstance(game, Counting) else None
+        before = () if counting is None else counting.fired(players, **settings)
+        going = False
+        with suppress(KeyboardInterrupt):
+            left = games - tally.games
+            for playout in game.playouts(left, players=players, seed=seed, first=tally.games, **settings):
+                tally.add(playout, tally.games)
+                if not ticked():
+                    break
+                if faster is not None and time.perf_counter() - began > PATIENCE:
+                    going = True
+                    break
+        if counting is not None:
+            fired = [b - a for a, b in zip(before, counting.fired(players, **settings), strict=True)]
+            tally.fired = [a + b for a, b in zip(tally.fired, fired)] if tally.fired else fired
+            tally.points = counting.points
+        if going and faster is not None:
+            game, faster = faster(game), None
     tally.seconds = time.perf_counter() - began
-    if counting is not None:
-        tally.points = counting.points
-        tally.fired = [b - a for a, b in zip(before, counting.fired(players, **settings), strict=True)]
     return tally
 
 
@@ -161,7 +175,8 @@ def _favoured(tally: Tally, fair: float) -> str:
     if not parts:
         return "The seats do not win alike, but no single one stands out."
     words = "; ".join(parts)
-    return f"{words[0].upper()}{words[1:]} (a fair share is {100 * fair:.1f} %)."
+    of = " of the games that somebody won" if tally.decided < tally.finished else ""
+    return f"{words[0].upper()}{words[1:]} (a fair share{of} is {100 * fair:.1f} %)."
 
 
 def run_json(tallies: Sequence[Tally], game: Game, run: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,6 +199,7 @@ def as_json(tally: Tally) -> dict[str, Any]:
         "faults": tally.faulty,
         "ties": tally.ties,
         "decided": n,
+        "nobody": tally.finished - n,
         "length": _length_json(tally),
         "choices": {
             "per_decision": _ratio(tally.choices, tally.decisions),
@@ -223,8 +239,8 @@ def _seat_json(tally: Tally, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "wins": wins,
-        "share": _ratio(wins, tally.decided),
-        "interval": list(metrics.wilson(wins, tally.decided)) if tally.decided else None,
+        "share": _ratio(wins, tally.finished),
+        "interval": list(metrics.wilson(wins, tally.finished)) if tally.finished else None,
         "score": running_json(tally.scores[seat]),
     }
 

@@ -48,6 +48,8 @@ def _figures(tally: Tally) -> list[tuple[str, str]]:
         per = tally.choices / tally.decisions
         forced = percent(tally.forced, tally.decisions)
         rows.append(("choices", f"{per:.2f} moves a decision, {forced} of decisions forced"))
+    if nobody := tally.finished - tally.decided:
+        rows.append(("nobody won", f"{nobody:,} ({percent(nobody, tally.finished)})"))
     if tally.players > 1 and tally.decided:
         rows.append(("shared wins", f"{tally.ties:,} ({percent(tally.ties, tally.decided)})"))
     if tally.players > 1 and tally.spread.n:
@@ -70,13 +72,13 @@ def _seats(tally: Tally) -> list[str]:
     rows = [heads]
     for seat in range(tally.players):
         wins, score = tally.wins[seat], tally.scores[seat]
-        low, high = metrics.wilson(wins, tally.decided)
+        low, high = metrics.wilson(wins, tally.finished)
         rows.append(
             [
                 f"player {seat + 1}",
                 f"{wins:,.1f}" if tally.ties or tally.teams else f"{wins:,.0f}",
-                percent(wins, tally.decided),
-                f"{100 * low:.1f} to {100 * high:.1f} %" if tally.decided else "-",
+                percent(wins, tally.finished),
+                f"{100 * low:.1f} to {100 * high:.1f} %" if tally.finished else "-",
                 f"{score.mean:,.2f}" if score.n else "-",
                 f"{score.deviation:,.2f}" if score.n > 1 else "-",
             ]

@@ -187,7 +187,9 @@ def _variables(ask: Expressions, declared: Declared) -> list[p.Variable]:
         start: p.Expr = p.Const(value=_default(noun.type), type=noun.type)
         if block.value is not None:
             before = ask.report.noted
+            ask.beforehand = True
             start = ask.value(block.value, noun.type)
+            ask.beforehand = False
             if ask.report.noted == before:
                 _first_value(ask, declared, block, noun, start)
         made.append(

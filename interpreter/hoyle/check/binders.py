@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import zip_longest
+from math import comb
 from typing import TYPE_CHECKING, Literal
 
 from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.begun import as_zone
 from hoyle.check.types import describe, element_of, small
+from hoyle.program.numbering import domain_size
 from hoyle.program.types import FLAG, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.diagnostics import Report
 
 MOST_BINDERS = 6
+MOST_TRIED = 1_000_000
 
 
 class Binding:
@@ -25,6 +30,7 @@ class Binding:
     report: Report
     scope: Scope
     declare: Declarations
+    beforehand = False  # what is checked is worked out before the game, within limits of its own
 
     if TYPE_CHECKING:
 
@@ -33,6 +39,7 @@ class Binding:
         def condition(self, node: s.Expr) -> p.Expr: ...
         def number(self, node: s.Expr) -> p.Expr: ...
         def collection(self, node: s.Expr, want: p.Type | None = None) -> p.Expr: ...
+        def most_in(self, collection: p.Expr) -> int | None: ...
         def lost(self, type: p.Type = UNKNOWN) -> p.Expr: ...
         def mismatch(self, span: Span, have: p.Type, want: p.Type) -> None: ...
         def arguments(
@@ -68,7 +75,41 @@ class Binding:
                 f"{len(made)} names in one phrase are too many to search through",
                 mend=f"use at most {MOST_BINDERS}",
             )
+        elif not counted and not self.beforehand:
+            self.tried(nodes, made)
         return tuple(made[:MOST_BINDERS])
+
+    def tried(self, nodes: tuple[s.Binder, ...], binders: Sequence[p.Bind]) -> None:
+        """Report names that stand for more combinations of values than can be tried in play."""
+        many = self._combinations(binders)
+        if many > MOST_TRIED and len(binders) > 1:  # of one long range the game itself tells
+            self.report.add(
+                "E309",
+                nodes[0].span.to(nodes[-1].span),
+                f"these names stand for {many:,} combinations of values, too many to search through",
+                mend="take smaller ranges or fewer names, or reckon one of them from the others",
+            )
+
+    def _combinations(self, binders: Sequence[p.Bind]) -> int:
+        """Return how many values names can have together, those of cards and players not counted."""
+        many = 1
+        for bind, after in zip_longest(binders, binders[1:]):
+            last = after is None or after.rank == 0  # of the names that share a source
+            bounded = bind.type.form != "number" or None not in (bind.type.low, bind.type.high)
+            if last and bounded and bind.type.form in ("number", "flag", "enum"):
+                many *= comb(domain_size(bind.type, (), self.scope.enums, 0), bind.rank + 1)
+        return many
+
+    def _most_counted(self, binders: tuple[p.Bind, ...]) -> int | None:
+        """Return the most combinations that there can be of what names stand for, if that is known."""
+        most = 1
+        for bind, after in zip_longest(binders, binders[1:]):
+            if after is None or after.rank == 0:
+                each = self.most_in(bind.source)
+                if each is None:
+                    return None
+                most *= comb(each, bind.rank + 1)
+        return most
 
     def _may_count(self, node: s.Binder, count: s.HowMany, type: p.Type, counted: bool) -> bool:
         """Return whether a name may stand for several pieces here, and report it if not."""
@@ -171,7 +212,8 @@ class Binding:
                 word="any" if node.word == "any" else "every", binders=binders, where=where, type=FLAG
             )
         if node.word == "count":
-            return p.Loop(word="count", binders=binders, where=where, type=number(0, None), line=line)
+            most = self._most_counted(binders)
+            return p.Loop(word="count", binders=binders, where=where, type=number(0, most), line=line)
         self.narrow_by(node.binders.where)
         assert node.value is not None
         value = self.number(node.value)

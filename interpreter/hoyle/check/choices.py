@@ -201,6 +201,8 @@ class Choices:
                 f"the option `{node.name.text}` could be more than {10**12:,} different moves",
                 mend="ask in steps: one choice after the other",
             )
+        elif node.binders is not None:
+            self.ask.tried(node.binders.binders, [a.bind for a in arguments])
 
     def _unknown(self) -> bool:
         """Return whether who chooses has a fault, so that nobody knows what the chooser sees."""

@@ -112,8 +112,10 @@ class Decks:
             return self._count(line, zone) if isinstance(line, s.DeckCount) else None
         self.scope.locals.append({})
         before = self.report.noted
+        self.ask.beforehand = True
         binders = self.ask.bind(line.binders.binders, "scratch")
         where = self.ask.where(line.binders.where)
+        self.ask.beforehand = False
         lost = self.report.noted > before
         inner = self._lines(line.lines, zone) if isinstance(line, s.DeckFor) else []
         if isinstance(line, s.DeckCount) and (made := self._count(line, zone)) is not None:

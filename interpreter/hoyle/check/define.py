@@ -11,6 +11,7 @@ from hoyle.check.chains import MOST_LEVELS, asked_first, levels, names_asked, sh
 from hoyle.check.expressions import Expressions
 from hoyle.check.scope import Noun
 from hoyle.check.splitting import split_of
+from hoyle.check.types import join
 from hoyle.program.types import UNKNOWN
 from hoyle.source import Span
 
@@ -165,8 +166,10 @@ class Definitions:
             self._uncovered(block)
         if last is None:
             last = tests.pop()[1] if tests else self.ask.lost()
+        first, later = tests[0][1].type if tests else last.type, block.cases[-1]
         for test, value, case in reversed(tests):
-            last = self.ask.merge(case.span, test, value, last, None)
+            odd = later if join(first, last.type) is None else case  # if they do not go together
+            last, later = self.ask.merge(odd.span, test, value, last, None), case
         return last
 
     def _exhaustive(self, block: s.Define, tests: list[tuple[p.Expr, p.Expr, s.Case]]) -> bool:

@@ -14,6 +14,7 @@ from hoyle.check.paying import Paying
 from hoyle.check.ranges import bounds
 from hoyle.check.types import describe, element_of, join
 from hoyle.given import LAST_WINNER, WON
+from hoyle.program.numbering import domain_size
 from hoyle.program.types import FLAG, NO_VALUE, PLAYER, PLAYERS, TEAM, UNKNOWN, number, set_of
 from hoyle.source import Span
 
@@ -268,15 +269,17 @@ class Expressions(Paying):
     def _size(self, node: s.Unary) -> p.Expr:
         inner = self.collection(node.operand)
         op = {"zone": "size_zone", "sequence": "size_sequence"}.get(inner.type.form, "size_set")
-        return p.Op(op=op, args=(self._as_set(inner),), type=number(0, self._most(inner)))
+        return p.Op(op=op, args=(self._as_set(inner),), type=number(0, self.most_in(inner)))
 
-    def _most(self, collection: p.Expr) -> int | None:
+    def most_in(self, collection: p.Expr) -> int | None:
         """Return how many elements a collection can have at most, if that is known."""
         if collection.type.form == "sequence":
             return self.declare.made.high
         inner = element_of(collection.type)
         if inner is not None and inner.form == "piece":
             return self.pieces or None
+        if inner is not None and inner.form in ("flag", "enum"):
+            return domain_size(inner, (), self.scope.enums, 0)
         return HIGHEST_IN_SET + 1 if collection.type.form == "set" else None
 
     def end(self, node: s.Unary) -> p.Expr:

@@ -9,6 +9,7 @@ from hoyle import syntax as s
 from hoyle.check.asking import shown_way
 from hoyle.check.begun import of_definition
 from hoyle.check.expressions import Expressions
+from hoyle.check.quoting import quoted
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe, element_of, fits
 from hoyle.program.types import PLAYER, set_of
@@ -117,6 +118,18 @@ class Moving:
         return tuple(pieces)
 
     def _move_some(self, node: s.MoveSome) -> list[p.Statement]:
+        named = self.scope.find(node.amount.text) if isinstance(node.amount, s.Name) else None
+        if named is not None and node.amount is not None and named.type.form in ("piece", "set"):
+            card, whence, where = (
+                quoted(self.report, x.span) for x in (node.amount, node.source, node.target)
+            )
+            self.report.add(
+                "E301",
+                node.amount.span,
+                f"`{card}` says which cards, and `from` says from where so many are drawn",
+                mend=f"leave `from {whence}` out, `move {card} to {where}`: cards are moved from wherever they are",
+            )
+            return []
         amount = None if node.amount is None else self._amount(node.amount)
         source = self.zone(node.source) if amount is None else self._pile(node.source)
         target = self.zone(node.target, filled=True)

@@ -112,7 +112,9 @@ class Paying(Sets):
         if worth.type.form == "nothing":
             return self.lost()
         element = p.Type(form="number", pieces=piece.type.pieces)
-        return p.Loop(word="list", binders=binders, value=packed(piece, worth), type=sequence(element))
+        return p.Loop(
+            word="list", binders=binders, value=packed(piece, worth, node.span.line), type=sequence(element)
+        )
 
     def can_pay(self, node: s.CanPay) -> p.Expr:
         """Return whether a payment can be made."""

@@ -15,7 +15,7 @@ from hoyle import syntax as s
 from hoyle.check.rewriting import body, both, field_of, let, named, put
 from hoyle.diagnostics import Report
 from hoyle.program.types import number
-from hoyle.runtime.paying import NEVER, PACKED
+from hoyle.runtime.paying import MOST_WORTH, NEVER, PACKED
 from hoyle.runtime.whole import CARD, DONE, PAID
 from hoyle.source import Span
 
@@ -35,8 +35,12 @@ def possible(name: str) -> str:
     return f"can {name}"
 
 
-def packed(piece: p.Expr, worth: p.Expr) -> p.Expr:
-    """Return a piece and its worth as one number."""
+def packed(piece: p.Expr, worth: p.Expr, line: int) -> p.Expr:
+    """Return a piece and its worth as one number; a worth that no sum can be made of is a fault in play."""
+    low, high = worth.type.low, worth.type.high
+    if low is None or high is None or low < -MOST_WORTH or high > MOST_WORTH:
+        ends = tuple(p.Const(value=x, type=number(x, x)) for x in (-MOST_WORTH, MOST_WORTH))
+        worth = p.Op(op="within", args=(worth, *ends), type=number(-MOST_WORTH, MOST_WORTH), line=line)
     step = p.Const(value=PACKED, type=number(PACKED, PACKED))
     half = p.Const(value=PACKED // 2, type=number(PACKED // 2, PACKED // 2))
     shifted = p.Op(op="add", args=(p.Op(op="mul", args=(piece, step), type=number()), half), type=number())

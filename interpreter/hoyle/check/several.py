@@ -28,6 +28,7 @@ class Total(NamedTuple):
     name: str
     worth: p.Expr
     goal: p.Expr
+    line: int
 
 
 class Several:
@@ -149,7 +150,7 @@ class Several:
         worth = self.ask.number(value)
         self.scope.locals.pop()
         if "nothing" not in (worth.type.form, target.type.form):
-            self.totals[argument.bind.slot] = Total(slot, word.text, worth, target)
+            self.totals[argument.bind.slot] = Total(slot, word.text, worth, target, word.span.line)
 
     def guard(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> None:
         """Report a condition on a whole set where the sets are too many to list."""
@@ -299,7 +300,10 @@ class Picks:
         )
         piece = p.Slot(slot=self.total.slot, name=self.total.name, type=self.piece)
         listed = p.Loop(
-            word="list", binders=(bind,), value=packed(piece, self.total.worth), type=sequence(number())
+            word="list",
+            binders=(bind,),
+            value=packed(piece, self.total.worth, self.total.line),
+            type=sequence(number()),
         )
         none, one = p.Const(value=p.NONE, type=NO_VALUE), p.Const(value=1, type=number(1, 1))
         never = p.Const(value=NEVER, type=number())

@@ -14,6 +14,7 @@ from hoyle.check.scope import Noun, Scope
 from hoyle.check.types import describe
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, PLAYER, TEAM, UNKNOWN, number
+from hoyle.runtime.paying import MOST_WORTH
 
 if TYPE_CHECKING:
     from hoyle.check.declare import Declarations
@@ -193,6 +194,9 @@ class Tokens:
             self.worths[name] = worth.expr
             if worth.low < 0:
                 self._wrong(block.worth, f"a token can't be worth {worth.low}", "write a number from 0 up")
+            elif worth.high > MOST_WORTH:
+                message = f"a token can't be worth {worth.high:,}: at most {MOST_WORTH:,}"
+                self._wrong(block.worth, message, "count in larger units")
         if total.high < 1 or total.low < 0:
             few = total.low if total.low < 0 else total.high
             self._wrong(

@@ -35,6 +35,11 @@ class TooDeep(ValueError):
     """The rules of a program can't be written in Python."""
 
 
+def made_from(program: p.Program) -> str:
+    """Return the name of the spec as the head of its module gives it."""
+    return _quoted(program.path.replace("\\", "/").rsplit("/", 1)[-1])
+
+
 def compile_program(
     program: p.Program,
     version: str,
@@ -89,7 +94,7 @@ def compile_program(
         runtime=runtime,
         title=_quoted(f"{program.name}, for {_players(program)} players."),
         name=_quoted(program.name),
-        spec=program.path.replace("\\", "/").rsplit("/", 1)[-1],
+        spec=made_from(program),
         text=_quoted(program.text),
         constants=_constants(program, names),
         tables=tables,

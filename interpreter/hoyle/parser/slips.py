@@ -284,6 +284,8 @@ def misused(word: str) -> tuple[str, str]:
     mend = f"choose another name, such as `{word}_` or `the_{word}`"
     if word == "player":
         mend += "; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
+    if word == "all":
+        mend += "; all of a pile is dealt as `deal size of stock from stock to each hand`"
     return f"`{word}` is a word of the language and can't be a name", mend
 
 

@@ -13,6 +13,7 @@ from hoyle.runtime.faults import Fault
 
 NEVER = 1 << 40  # over by more than anything is worth: it can't be paid
 PACKED = 1 << 24  # a piece and its worth are one number, the worth below this
+MOST_WORTH = 100_000  # what one thing can be worth: sums are masks of as many bits as all are worth together
 
 
 def coins(sums: int, worth: int, count: int) -> int:
