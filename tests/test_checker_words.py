@@ -289,7 +289,12 @@ def test_a_when_may_use_the_name_of_an_argument_for_a_card_of_its_own() -> None:
             "smaller number",
         ),
         (
-            ("for p in players", "  choose p", "    option bid(n in 0..(count c in stock))", "      turn = n"),
+            (
+                "for p in players",
+                "  choose p",
+                "    option bid(n in 0..(count c in stock))",
+                "      turn = n",
+            ),
             "",
             "",
         ),
