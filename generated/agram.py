@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Agram, for 2 to 5 players.
 
 Six tricks without trumps. Only the last one counts: whoever takes it wins.

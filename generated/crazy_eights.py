@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Crazy Eights, for 2 to 7 players.
 
 Get rid of your cards by following suit or rank. Eights are wild.

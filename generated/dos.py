@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """DOS, for 2 to 4 players.
 
 Empty your hand by matching the cards of the centre row by number. First to the target, 200 points, wins.

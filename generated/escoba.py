@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Escoba, for 2 to 4 players.
 
 Take cards from the table that make fifteen with one from your hand. Sweeping the table scores.

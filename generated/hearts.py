@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Hearts, for 4 players.
 
 Take tricks, but no hearts and not the queen of spades: they count against you.

@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Knock Rummy, for 2 to 5 players.
 
 Make runs of one suit and sets of one rank, and knock when you think that you hold least besides.

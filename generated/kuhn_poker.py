@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Kuhn poker, for 2 players.
 
 Three cards and one bet: the smallest poker in which one can bluff. The aim is to win chips.

@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Leduc poker, for 2 players.
 
 Poker with six cards: a round of bets, one open card, another round of bets. The aim is to win chips.

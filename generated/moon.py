@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Three-Player Moon, for 3 players.
 
 MOON-01, MOON-02: a trick-taking game with dominoes for three. First to the target, 21 points, wins.

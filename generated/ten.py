@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Ten, for 1 to 5 players.
 
 Collect long runs of one colour. Draw as far as you dare: numbers 11 above the coins bust, and so do coins of 11.
@@ -6280,7 +6281,7 @@ class Rules_(CompiledRules):
 
     def can_pay(self, S: State, p: int, amount: int, with_cards: int) -> int:
         """`can pay`. (Line 163.)"""
-        return (amount <= 0) or (((S[BLACK + p] + (S[WHITE + p] * 3)) + (len(S[COLLECTION + p]) if with_cards else 0)) >= amount)
+        return int((amount <= 0) or (((S[BLACK + p] + (S[WHITE + p] * 3)) + (len(S[COLLECTION + p]) if with_cards else 0)) >= amount))
 
     def score(self, S: State, p: int) -> int:
         """TEN-47..51: wilds are fixed now, each used once, where they count most; the longest run of each colour counts. (Line 169.)"""

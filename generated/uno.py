@@ -1,4 +1,5 @@
 # fmt: off
+# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
 """Uno, for 2 players.
 
 These are the rules of RLCard's uno, for a fair race with it. The first empty hand wins.
@@ -5343,7 +5344,7 @@ class Rules_(CompiledRules):
 
     def fits_(self, S: State, c: int) -> int:
         """`fits`. (Line 32.)"""
-        return IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))
+        return int(IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE])))
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""

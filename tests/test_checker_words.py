@@ -6,7 +6,7 @@ import pytest
 
 from hoyle.diagnostics import Diagnostic, Report
 from hoyle.session import check_text
-from hoyle.source import Source
+from hoyle.source import Source, Span
 
 IDLE = ("W203", "W204", "W205", "W301", "W801")  # these specs are too small to use all that they declare
 HEAD = """hoyle 1
@@ -321,3 +321,9 @@ def test_the_case_that_is_not_like_the_first_is_pointed_at(cases: tuple[str, ...
     text = play("turn = odd(top of stock)").replace("\nplay\n", f"\ndefine odd(c: card)\n{block}\n\nplay\n")
     [found] = [d for d in told(text) if d.code == "E307"]
     assert text.splitlines()[found.span.line - 1].strip() == cases[line - 1]
+
+
+def test_a_span_never_ends_before_it_begins() -> None:
+    first, second = Span("", 1, 3, 1, 9), Span("", 2, 1, 2, 4)
+    assert first.to(second) == Span("", 1, 3, 2, 4)
+    assert second.to(first) == second

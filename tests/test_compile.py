@@ -20,6 +20,7 @@ from hoyle.compile.embed import MODULES as EMBEDDED
 from hoyle.resources import folder
 from hoyle.session import interpreted, load, load_text
 from lockstep import Both
+from specs_for_tests import SMALL, game
 
 GENERATED = Path(str(folder("generated")))
 SPECS = Path(str(folder("specs")))
@@ -122,6 +123,16 @@ def test_modules_pass_as_they_come(tool: list[str]) -> None:
         capture_output=True,
         text=True,
         cwd=GENERATED.parent,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("tool", [["ruff", "check", "--isolated"], ["mypy", "--strict"]])
+def test_modules_of_small_specs_pass_too(tmp_path: Path, tool: list[str]) -> None:
+    names = SMALL if "ruff" in tool else ["catch", "sums", "crazy", "lots"]
+    made = [modules.write(game(name).program, tmp_path) for name in names]
+    done = subprocess.run(
+        [sys.executable, "-m", *tool, *map(str, made)], capture_output=True, text=True, cwd=GENERATED.parent
     )
     assert done.returncode == 0, done.stdout
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import keyword
 import re
-import sys
 from pathlib import Path
 
 from hoyle import __version__
-from hoyle.compile import compile_program, made_from
+from hoyle.compile import compile_program, made_from, module_name
 from hoyle.program import Program
 from hoyle.wholefile import write_whole
 
@@ -18,14 +16,6 @@ HEAD = 20_000  # signs of a module within which it says what it was made from
 
 class Taken(Exception):
     """Where a module would be written there is something else, which is left as it is."""
-
-
-def module_name(spec: str) -> str:
-    """Return the file name of the module of a spec: its own name as Python can import it, beside its own modules."""
-    stem = re.sub(r"\W", "_", Path(spec).stem, flags=re.ASCII)
-    if keyword.iskeyword(stem) or stem in sys.stdlib_module_names:
-        stem += "_game"
-    return (f"_{stem}" if stem[:1].isdigit() else stem or "game") + ".py"
 
 
 def write(program: Program, folder: Path) -> Path:

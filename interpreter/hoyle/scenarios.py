@@ -303,6 +303,9 @@ class _Player:
         table = self._table()
         if self.laying.value(table.state, step.condition):
             return
+        # Of several conditions that are joined only the first is told that does not hold: others may ask on.
+        parts = (x for x in step.parts if not self.laying.value(table.state, x.condition))
+        step = next(parts, step)
         sides = [self.laying.words(table.state, x) for x in step.sides]
         shown = f"; there: {' and '.join(sides)}" if sides else ""
         self._fail(f"it does not hold that {step.written}{shown}")

@@ -17,7 +17,12 @@ class Span(NamedTuple):
     end_column: int
 
     def to(self, other: Span) -> Span:
-        """Return the span from the start of this one to the end of `other`."""
+        """Return the span from the start of this one to the end of `other`; this one where that stands before it.
+
+        What is made of several clauses of a block has parts that need not stand in order.
+        """
+        if (other.end_line, other.end_column) < (self.line, self.column):
+            return self
         return Span(self.path, self.line, self.column, other.end_line, other.end_column)
 
 

@@ -14,7 +14,7 @@ from hoyle.check.quoting import quoted
 from hoyle.check.scope import Noun
 from hoyle.check.several import Several, in_picks
 from hoyle.check.types import describe
-from hoyle.check.written import alike, spoken
+from hoyle.check.written import alike, joined, spoken
 from hoyle.program.numbering import LARGEST_SPACE, domain_size
 from hoyle.program.types import FLAG, number
 from hoyle.source import NOWHERE
@@ -102,7 +102,7 @@ class Choices:
             p.Condition(words=quoted(self.report, part.span), asks=asks, line=part.span.line)
             for guard, made in written
             if guard is not None and made is not None
-            for part, asks in _joined(guard, made)
+            for part, asks in joined(guard, made)
         )
 
     def _counts(self, node: s.Option, arguments: tuple[p.Argument, ...]) -> Iterator[p.Condition]:
@@ -333,14 +333,6 @@ class Choices:
             self.report.add(
                 "E601", node.span, f"the option `{node.name.text}` can never be chosen", mend="mend its guard"
             )
-
-
-def _joined(node: s.Expr, made: p.Expr) -> list[tuple[s.Expr, p.Expr]]:
-    """Return the conditions that are joined by `and`, as they are written and as they are asked."""
-    if isinstance(node, s.Binary) and node.word == "and" and isinstance(made, p.Op) and made.op == "and":
-        left, right = made.args
-        return _joined(node.left, left) + _joined(node.right, right)
-    return [(node, made)]
 
 
 def _searched(node: s.Expr, made: p.Expr) -> tuple[p.ZoneAt | None, s.Expr | None]:

@@ -13,6 +13,7 @@ from hoyle.check.implied import REVERSED
 from hoyle.check.scope import Noun
 from hoyle.check.types import describe
 from hoyle.check.wholepayment import is_payment, whole_payment
+from hoyle.check.written import joined
 from hoyle.given import WON
 from hoyle.program.types import FLAG, PLAYER, TEAM, number
 from hoyle.source import NOWHERE, Source, Span
@@ -411,13 +412,19 @@ class Scenarios:
 
     def _holds(self, node: s.Holds) -> p.Holds:
         condition = self.ask.condition(node.condition)
-        sides: tuple[p.Expr, ...] = ()
+        parts = [self._claim(x, asks, node.span.line) for x, asks in joined(node.condition, condition)]
+        if len(parts) == 1:
+            return parts[0]
+        written = self._written(node.condition.span)
+        return p.Holds(condition=condition, written=written, parts=tuple(parts), line=node.span.line)
+
+    def _claim(self, node: s.Expr, condition: p.Expr, line: int) -> p.Holds:
+        """Return one condition, with its two sides where it compares."""
         shown = condition.args[0] if isinstance(condition, p.Op) and condition.op == "not" else condition
+        sides: tuple[p.Expr, ...] = ()
         if isinstance(shown, p.Op):
             sides = tuple(a for a in shown.args[:2] if not isinstance(a, p.Const))
-        return p.Holds(
-            condition=condition, written=self._written(node.condition.span), sides=sides, line=node.span.line
-        )
+        return p.Holds(condition=condition, written=self._written(node.span), sides=sides, line=line)
 
     def _one_of(self, node: s.OneOf) -> p.OneOf | None:
         value = self.ask.expr(node.value)

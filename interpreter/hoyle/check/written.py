@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.source import Span
 
@@ -46,3 +47,11 @@ def bare(part: object) -> object:
 def alike(a: object, b: object) -> bool:
     """Return whether two pieces of syntax are written alike, wherever they stand."""
     return bare(a) == bare(b)
+
+
+def joined(node: s.Expr, made: p.Expr) -> list[tuple[s.Expr, p.Expr]]:
+    """Return the conditions that are joined by `and`, as they are written and as they are asked."""
+    if isinstance(node, s.Binary) and node.word == "and" and isinstance(made, p.Op) and made.op == "and":
+        left, right = made.args
+        return joined(node.left, left) + joined(node.right, right)
+    return [(node, made)]

@@ -5,7 +5,11 @@ The template gives the shape; logic is here. What both back ends share at run ti
 
 from __future__ import annotations
 
+import keyword
+import re
+import sys
 from functools import cache
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -33,6 +37,14 @@ __all__ = ["TooDeep", "compile_program"]
 
 class TooDeep(ValueError):
     """The rules of a program can't be written in Python."""
+
+
+def module_name(spec: str) -> str:
+    """Return the file name of the module of a spec: its own name as Python can import it, beside its own modules."""
+    stem = re.sub(r"\W", "_", Path(spec).stem, flags=re.ASCII)
+    if keyword.iskeyword(stem) or stem in sys.stdlib_module_names:
+        stem += "_game"
+    return (f"_{stem}" if stem[:1].isdigit() else stem or "game") + ".py"
 
 
 def made_from(program: p.Program) -> str:
@@ -95,6 +107,7 @@ def compile_program(
         title=_quoted(f"{program.name}, for {_players(program)} players."),
         name=_quoted(program.name),
         spec=made_from(program),
+        module=module_name(program.path),
         text=_quoted(program.text),
         constants=_constants(program, names),
         tables=tables,
@@ -365,7 +378,9 @@ def _given(emitter: Emitter, expr: p.Expr, env: Env) -> str:
 
 
 # Operations of which the value has the type of an operand.
-REACHING = frozenset("neg add sub mul unit join or_else wrap lt le gt ge eq ne".split())
+REACHING = frozenset(
+    "neg add sub mul unit join or_else wrap in_set size_set lt le gt ge eq ne and or".split()
+)
 
 
 def _of_state(expr: p.Expr, env: Env) -> bool:

@@ -26,6 +26,8 @@ class OptionEmitter(Sieves, Trying, Placing):
             lines = self._found()
             self.emitter.held = {}
             test = self.emitter.all(before, self.env)
+        if any(isinstance(x, p.Const) for x in before):
+            return []  # it is never possible
         if before:
             return [noted(f"if {test}:", self.option.line), *[INDENT + x for x in lines]]
         return [f"# {self.option.line}: {self.option.name}", *lines] if lines else []

@@ -13,7 +13,7 @@ from hoyle import program as p
 from hoyle.compile.expressions import Emitter, Env
 from hoyle.compile.passes import Pass
 from hoyle.compile.told import Part
-from hoyle.program.folding import conjuncts
+from hoyle.program.folding import conjuncts, fold
 from hoyle.program.numbering import Group, Numbered
 from hoyle.program.purity import (
     free_slots,
@@ -57,7 +57,8 @@ class OptionParts:
         self.slots = [a.bind.slot for a in option.arguments]
         self.binds = [a.bind for a in option.arguments]
         guards = in_written_order(conjuncts(option.where), emitter.functions)
-        self.before = conjuncts(option.when) + [g for g in guards if not self.mentioned(g)]
+        before = conjuncts(option.when) + [g for g in guards if not self.mentioned(g)]
+        self.before = [x for x in map(_known, before) if not (isinstance(x, p.Const) and x.value)]
         self.guards = [g for g in guards if self.mentioned(g)]
         self.loose, self.fast_guards = self._split()
         self.heads = [i for i, b in enumerate(self.binds) if b.rank == 0]
@@ -197,6 +198,12 @@ class OptionParts:
             place = places[0] if group.many == 1 else f"rank_of([{', '.join(places)}], {repeats})"
             number = place if not number else f"({number}) * {group.moves} + {place}"
         return number
+
+
+def _known(condition: p.Expr) -> p.Expr:
+    """Return a condition, as a value where it says the same in every game."""
+    known = fold(condition, {})
+    return known if isinstance(known, p.Const) else condition
 
 
 def _alternatives(expr: p.Expr) -> list[p.Expr]:

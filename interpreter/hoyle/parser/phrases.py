@@ -152,6 +152,12 @@ PHRASES: tuple[Phrase, ...] = (
         "leave the word out: `{1} {2} from ...`",
         blocks="play phase",
     ),
+    # Scenarios.
+    _said(
+        rf"\band[ \t]+next[ \t]+is[ \t]+({NAME})",
+        "write it on a line of its own: `then next is {1}`",
+        message="whose move it is can't be asked together with something else",
+    ),
     # Choices.
     _said(
         rf"\boption[ \t]+({NAME})[ \t]*\(([^()]*)\)[ \t]+where\b",

@@ -67,12 +67,16 @@ class Made(Node):
 
 
 class Holds(Node):
-    """A condition; `sides` are its two sides where it compares, to be shown when it fails."""
+    """A condition; `sides` are its two sides where it compares, to be shown when it fails.
+
+    One that several are joined to by `and` has them as `parts`, in order.
+    """
 
     node: Literal["holds"] = "holds"
     condition: Expr
     written: str
     sides: tuple[Expr, ...] = ()
+    parts: tuple[Holds, ...] = ()
     line: int = 0
 
 
