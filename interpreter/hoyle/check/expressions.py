@@ -291,7 +291,7 @@ class Expressions(Paying):
                     "E303",
                     node.operand.span,
                     f"`{node.word} of` asks a zone, not {describe(inner.type)}",
-                    mend=of_definition(inner) or "name a pile or row",
+                    mend=of_definition(inner) or _first_player(inner) or "name a pile or row",
                 )
             return self.lost()
         if isinstance(inner, p.ZoneAt) and not self.in_order(inner):
@@ -451,3 +451,11 @@ class Expressions(Paying):
             )
             return self.lost()
         return p.Cond(test=test, yes=a, no=b, type=type)
+
+
+def _first_player(collection: p.Expr) -> str:
+    """Return how to come to the first of some players; empty for anything else."""
+    inner = element_of(collection.type)
+    if inner is None or inner.form != "player":
+        return ""
+    return "go through them, `for q in seats from p where ...`, and leave the loop with `end for` after the first"

@@ -39,7 +39,7 @@ class Moving:
                     "E303",
                     node.span,
                     f"a zone is wanted here, not {describe(made.type)}",
-                    mend=_which(made) or of_definition(made) or "name one, such as `p.hand`",
+                    mend=_which(made) or of_definition(made) or _end_of(node) or "name one, such as `p.hand`",
                 )
             return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
         if filled:
@@ -228,6 +228,13 @@ class Moving:
 
     def _out(self) -> p.Expr | None:
         return next(iter(self.ask.seating.out()), None)
+
+
+def _end_of(node: s.Expr) -> str:
+    """Return where cards come to lie, for one who names the place in a zone; empty for anything else."""
+    if not isinstance(node, s.Unary) or node.word not in ("top", "bottom", "first", "last"):
+        return ""
+    return "cards come to lie on top of a pile, and at the end of a row: name the zone alone"
 
 
 def _which(expr: p.Expr) -> str:

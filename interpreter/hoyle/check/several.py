@@ -168,7 +168,8 @@ class Several:
                         part.span,
                         f"there are more than {MOST_LISTED} sets that `{name}` could be, so they are picked"
                         " card by card, and no condition can speak of them all",
-                        mend=f"say it of each card, `every c in {name} where ...`, or take fewer cards",
+                        mend=f"say it of each card, `every c in {name} where ...`, take fewer cards, or name each of"
+                        " them, as in `a, b, c in p.hand where ...`",
                     )
 
 

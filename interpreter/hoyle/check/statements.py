@@ -79,6 +79,14 @@ class Statements(Moving):
 
     def winner(self, node: s.Wins) -> p.Expr:
         """Return who wins: a player, or a team by the number of its first member, who has the same."""
+        if isinstance(node.player, s.Name) and node.player.text == "nobody":
+            self.report.add(
+                "E201",
+                node.player.span,
+                "`nobody` is no player who could win",
+                mend="a game that nobody may win has no `result`: say `p wins` where it is won, `end game` elsewhere",
+            )
+            return self.ask.lost(PLAYER)
         made = self.ask.expr(node.player)
         return made if made.type == TEAM else self.ask.value(node.player, PLAYER)
 

@@ -130,6 +130,20 @@ PHRASES: tuple[Phrase, ...] = (
         "write `for {1} in {2}..{3}`",
         blocks="play phase",
     ),
+    _said(
+        rf"\bplayers[ \t]+(?:except|but|without|other[ \t]+than)[ \t]+({NAME})\b",
+        "write `others of {1}`, in the order of play",
+    ),
+    _said(
+        r"\b(?:random|roll|rand(?:int)?)[ \t]*\(?[ \t]*(\w+[ \t]*\.\.[ \t]*\w+)\)?",
+        "chance is a statement of its own: `pick x at random from {1}`, and then `x`",
+    ),
+    _said(
+        r"=[^=]*[ \t]for[ \t]+each[ \t]+((?!player|team)\w+)",
+        "variables are of the game, `for each player` or `for each team`; use one for each {1}",
+        message="there are no variables for each {1}",
+        blocks="state",
+    ),
     # Moving cards.
     _said(
         r"\bdraw[ \t]+(\w+)(?:[ \t]+(?:cards?|tiles?))?",
@@ -152,6 +166,27 @@ PHRASES: tuple[Phrase, ...] = (
         "leave the word out: `{1} {2} from ...`",
         blocks="play phase",
     ),
+    _said(
+        rf"\bmove[ \t]+([\w.]+)[ \t]+(?:under|below|beneath|to[ \t]+(?:the[ \t]+)?(?:bottom|left)"
+        rf"(?:[ \t]+(?:end|side))?[ \t]+of)[ \t]+({DOTTED})",
+        "`move {1} to {2}` puts it on top of a pile, or at the right end of a row; for elsewhere see the end of the"
+        " reference",
+        blocks="play phase",
+    ),
+    _said(
+        rf"\bshuffle[ \t]+({DOTTED})[ \t]+(?:back[ \t]+)?(?:in)?to[ \t]+({DOTTED})",
+        "two steps: `move all from {1} to {2}`, and then `shuffle {2}`",
+        blocks="play phase",
+    ),
+    _said(
+        rf"^[ \t]*({NAME})[ \t]+draws[ \t]+(?:up[ \t]+to[ \t]+)?(\w+)(?:[ \t]+(?:cards?|tiles?))?",
+        "cards are drawn with `move {2} from stock to {1}.hand`",
+        blocks="play phase",
+    ),
+    _said(
+        rf"\bsize[ \t]+of[ \t]+({DOTTED})[ \t]+where\b",
+        "how many pass a condition is `count c in {1} where ...`",
+    ),
     # Scenarios.
     _said(
         rf"\band[ \t]+next[ \t]+is[ \t]+({NAME})",
@@ -163,6 +198,11 @@ PHRASES: tuple[Phrase, ...] = (
         rf"\boption[ \t]+({NAME})[ \t]*\(([^()]*)\)[ \t]+where\b",
         "`where` stands in the brackets, `option {1}({2} where ...)`; `when` guards the option as a whole",
         message="`where` is out of place here",
+    ),
+    _said(
+        rf"\boption[ \t]+({NAME})[ \t]*\(([^()]*?)[ \t]+when\b",
+        "what is chosen is sifted with `where`: `option {1}({2} where ...)`; `when` stands behind the brackets",
+        message="`when` is out of place here",
     ),
     _said(
         rf"\boption[ \t]+({NAME})[ \t]+({NAME}[ \t]+in[ \t]+{DOTTED})",
