@@ -287,6 +287,7 @@ def install(monkeypatch: pytest.MonkeyPatch, results: list[FakeResult] | None = 
         load=load,
         interpreted=load,
         counting=lambda path, games: load(path),
+        faster=lambda game: game,
         SpecError=SpecError,
         NoSuchSpec=NoSuchSpec,
         show_program=lambda p: f"the {p}",

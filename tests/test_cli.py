@@ -75,6 +75,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "high", "--set", "hand_size"], "--set takes PARAMETER=VALUE"),
         (["simulate", "high", "--set", "hand_sise=3"], "did you mean hand_size"),
         (["simulate", "high", "--set", "hand_size=x"], "within 1..60"),
+        (["simulate", "high", "--set", "hand_size=2,x"], "within 1..60"),
+        (["simulate", "high", "--set", "hand_size=5..3"], "write 3..5"),
+        (["simulate", "high", "--set", "hand_size=1..99999999999"], "too long a range"),
+        (
+            ["simulate", "high", "--set", "hand_size=1..60", "--set", "fault_at=0..5"],
+            "at most 100 are compared",
+        ),
+        (["play", "high", "--set", "hand_size=2,3"], "within 1..60"),
         (["play", "high", "--players", "5"], "2 to 4 players, not 5"),
         (["play", "high", "--seat", "3"], "only 2 players"),
         (["replay", "high"], "missing option '--seed'"),
@@ -259,6 +267,42 @@ def test_the_json_of_a_run_is_the_same_again_but_for_the_rate(
         assert all(run.pop("rate")["seconds"] > 0 for run in data["runs"])
         texts.append(json.dumps(data))
     assert texts[0] == texts[1]
+
+
+def test_several_values_of_parameters_are_compared_side_by_side(
+    game: FakeGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [
+        "simulate",
+        "high",
+        "--games",
+        "4",
+        "--players",
+        "2,3",
+        "--set",
+        "hand_size=2..3,7",
+        "--set",
+        "endless=no",
+    ]
+    assert cli.run(asked) == 0
+    head, *rows = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    assert head.split()[:3] == ["hand_size", "players", "finished"]  # what is the same in all is not named
+    assert [row.split()[:2] for row in rows] == [[size, n] for n in "23" for size in "237"]
+    cli.run([*asked, "--format", "json"])
+    runs = json.loads(capsys.readouterr().out)["runs"]
+    assert [(run["set"]["hand_size"], run["players"]) for run in runs] == [
+        (s, n) for n in (2, 3) for s in "237"
+    ]
+    assert {run["set"]["endless"] for run in runs} == {"no"}
+
+
+def test_a_fault_of_one_of_several_ways_is_shown_with_it(
+    game: FakeGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["simulate", "high", "--games", "3", "--players", "2", "--set", "fault_at=0,2"]) == 1
+    told = capsys.readouterr()
+    assert "--game 0 --set fault_at=2" in told.err and "fault_at=0" not in told.err
+    assert [row.split()[2] for row in told.out.splitlines()[1:3]] == ["100.0", "0.0"]
 
 
 def test_faults_are_shown_with_the_way_to_see_them(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from fakes import FakeGame, FakePlayout, playout
-from hoyle import session, simulate, summary
+from hoyle import console, session, simulate, summary
 from hoyle.bots import RandomBot, choice, random_bot
 from hoyle.console import Interrupts
 from hoyle.interpret import Game as Interpreted
@@ -246,3 +246,18 @@ def test_a_random_bot_takes_every_move_alike() -> None:
     bot = RandomBot(5)
     picks = [bot.choose({}, [10, 20, 30]) for _ in range(3000)]
     assert all(900 < picks.count(number) < 1100 for number in (10, 20, 30))
+
+
+def test_a_range_of_settings_takes_what_the_parameter_can_be() -> None:
+    game = session.interpreted("dos")
+    ways = console.variants(["hand_size=11..20", "call_dos=no,yes", "target=100"], game)
+    assert ways == [
+        [f"hand_size={size}", f"call_dos={call}", "target=100"] for size in (11, 12) for call in ("no", "yes")
+    ]
+    assert console.variants([], game) == [[]]
+    assert console.variants(["target=50,50", "target=60"], game) == [
+        ["target=60"]
+    ]  # as ever, the last counts
+    [[far]] = console.variants(["hand_size=70..80"], game)
+    with pytest.raises(console.Misuse, match="goes from 3 to 12"):
+        console.settings([far], game)

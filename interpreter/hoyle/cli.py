@@ -7,8 +7,9 @@ Exit status: 0 fine; 1 errors in a spec, failed scenarios, faults in play; 2 mis
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -38,6 +39,12 @@ app = typer.Typer(
 Spec = Annotated[str, typer.Argument(help="A .hoyle file, or the name of a game in the library.")]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="PARAM=VALUE", help="Set a parameter of the game.")
+]
+SetSome = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="PARAM=VALUE", help="Set a parameter; several values (3..5 or a,b) are compared."
+    ),
 ]
 As = Annotated[Format, typer.Option("--format", help="Text for people or JSON for programs.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
@@ -186,7 +193,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games for each player count.")] = 1000,
     seed: Seed = 0,
     players: Annotated[str, typer.Option(help="Player counts: 4, 2..4, 2,3 or all.")] = "all",
-    assignments: Set = None,
+    assignments: SetSome = None,
     table: Annotated[
         bool, typer.Option("--counts", help="Show how often each option, branch and rule came up.")
     ] = False,
@@ -204,23 +211,26 @@ def simulate(
         return game
 
     counts = console.player_counts(players, game)
-    values = console.settings(assignments or [], game)
+    ways = console.variants(assignments or [], game)
     with _starting(), suppress(Fault):  # a fault will be counted
-        for count in counts:
-            game.start(players=count, seed=seed, **values)
+        for count, way in product(counts, ways):
+            game.start(players=count, seed=seed, **console.settings(way, game))
     tallies: list[Tally] = []
-    for count in counts:
-        tallies.append(_simulated(game, count, games, seed, values, hurried))
+    for count, way in product(counts, ways):
+        values = console.settings(way, game)
+        tallies.append(console.simulated(game, count, games, seed, values, hurried))
+        tallies[-1].way = way if len(ways) > 1 else []
         if form is Format.text and tallies[-1].games:
-            _print_tally(tallies[-1], game.name, spec, seed, assignments or [])
+            _print_tally(tallies[-1], game.name, spec, seed, way)
         if tallies[-1].games < games:
             break
     if form is Format.text:
+        _print_comparison(tallies)
         _print_coverage(tallies, table)
-    played, asked = sum(tally.games for tally in tallies), games * len(counts)
+    played, asked = sum(tally.games for tally in tallies), games * len(counts) * len(ways)
     if form is Format.json:
         run = {"spec": spec, "seed": seed, "games": games, "complete": played == asked}
-        run["parameters"] = console.settings_text(assignments or [], game)
+        run["parameters"] = console.settings_text(ways[0] if len(ways) == 1 else [], game)
         _json(simulation.run_json(tallies, game, run))
     if played < asked:
         note(f"Stopped after {played:,} of {asked:,} games.")
@@ -368,38 +378,26 @@ def _starting() -> Iterator[None]:
         raise Misuse(str(error)) from None
 
 
-def _simulated(
-    game: Game,
-    players: int,
-    games: int,
-    seed: int,
-    values: dict[str, Any],
-    faster: Callable[[Game], Game] | None = None,
-) -> Tally:
-    """Return the tally of one player count; after Ctrl-C that of the games finished so far."""
-    from hoyle.simulate import run
-
-    title = f"{game.name}, {players} player{'s' if players > 1 else ''}"
-    with console.Interrupts() as stop, console.progress(games, title) as advance:
-
-        def ticked() -> bool:
-            advance()
-            return not stop.asked
-
-        return run(game, players, games, seed, values, ticked, faster)
-
-
 def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Sequence[str]) -> None:
     from hoyle import summary
 
-    for line in summary.text(tally, name, seed):
-        say(line)
-    say()
+    if not tally.way:  # else one table has them all
+        for line in summary.text(tally, name, seed):
+            say(line)
+        say()
     for message, (first, often) in tally.faults.items():
         note(f"fault in {often:,} game{'s' if often > 1 else ''}: {message}", "red")
         run = f"--players {tally.players} --seed {seed} --game {first}{_retyped(assignments)}"
         note(f"  to see it: hoyle replay {spec} {run}")
     console.flush()
+
+
+def _print_comparison(tallies: Sequence[Tally]) -> None:
+    """Print a line for each way in which parameters were set, side by side."""
+    from hoyle import summary
+
+    for line in summary.comparison([x for x in tallies if x.way and x.games]):
+        say(line)
 
 
 def _print_coverage(tallies: Sequence[Tally], table: bool) -> None:

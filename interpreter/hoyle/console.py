@@ -13,19 +13,27 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from itertools import product
+from math import prod
 from types import FrameType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from hoyle.protocol import Game
+
+if TYPE_CHECKING:
+    from hoyle.simulate import Tally
 
 CODES = {"bold": "\x1b[1m", "dim": "\x1b[2m", "red": "\x1b[31m", "green": "\x1b[32m", "blue": "\x1b[34m"}
 PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 BREATH = 0.1  # seconds between two changes of the progress bar
+
+MOST_WAYS = 100  # in which parameters are set in one run
+MOST_TRIED = 10_000  # values of a range that are looked at
 
 
 class Format(StrEnum):
@@ -262,3 +270,60 @@ def settings_text(assignments: Sequence[str], game: Game) -> Mapping[str, str]:
         name, _, text = assignment.partition("=")
         texts[name.strip()] = text.strip()
     return texts
+
+
+def variants(assignments: Sequence[str], game: Game) -> list[list[str]]:
+    """Return the ways to set parameters that words such as `target=50,100` or `size=3..5` ask for. Raises Misuse."""
+    choices: dict[str, list[str]] = {}
+    for assignment in assignments:
+        name, equals, text = assignment.partition("=")
+        parts = [x.strip() for x in text.split(",")] if equals else []
+        spread = [f"{name.strip()}={value}" for part in parts for value in _each(name.strip(), part, game)]
+        choices[name.strip() if equals else assignment] = list(dict.fromkeys(spread)) or [assignment]
+    many = prod(map(len, choices.values()))
+    if many > MOST_WAYS:
+        raise Misuse(f"--set asks for {many:,} different settings: at most {MOST_WAYS} are compared")
+    return [list(way) for way in product(*choices.values())]
+
+
+def _each(name: str, text: str, game: Game) -> Iterable[str]:
+    """Return the values that `3..5` stands for, those that the parameter can have; else the text itself."""
+    low, dots, high = (x.strip() for x in text.partition(".."))
+    if not dots or not (low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal()):
+        return [text]
+    first, last = int(low), int(high)
+    if first > last:
+        raise Misuse(f"--set {name}={text}: {first} is more than {last}; write {last}..{first}")
+    if last - first >= MOST_TRIED:
+        raise Misuse(f"--set {name}={text} is too long a range")
+    able = [str(value) for value in range(first, last + 1) if _can_be(name, str(value), game)]
+    return able or [low]  # of which it is told why it can't be
+
+
+def _can_be(name: str, value: str, game: Game) -> bool:
+    try:
+        game.setting(name, value)
+    except ValueError:
+        return False
+    return True
+
+
+def simulated(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    values: dict[str, Any],
+    faster: Callable[[Game], Game] | None = None,
+) -> Tally:
+    """Return the tally of one player count; after Ctrl-C that of the games finished so far."""
+    from hoyle.simulate import run
+
+    title = f"{game.name}, {players} player{'s' if players > 1 else ''}"
+    with Interrupts() as stop, progress(games, title) as advance:
+
+        def ticked() -> bool:
+            advance()
+            return not stop.asked
+
+        return run(game, players, games, seed, values, ticked, faster)

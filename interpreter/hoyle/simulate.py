@@ -50,6 +50,7 @@ class Tally:
         self.first_stalled: int | None = None
         self.all_decisions = 0
         self.seconds = 0.0
+        self.way: Sequence[str] = ()  # how parameters were set, where several ways are compared
         self.points: Sequence[Point] = ()
         self.fired: Sequence[int] = ()
 
@@ -182,7 +183,12 @@ def _favoured(tally: Tally, fair: float) -> str:
 def run_json(tallies: Sequence[Tally], game: Game, run: Mapping[str, Any]) -> dict[str, Any]:
     """Return a whole run, ready for JSON; `run` says what was asked for."""
     head = {"schema": SCHEMA, "game": game.name, "bots": "random", **run}
-    return {**head, "runs": [as_json(tally) for tally in tallies]}
+    return {**head, "runs": [{**as_json(tally), **_way_json(tally)} for tally in tallies]}
+
+
+def _way_json(tally: Tally) -> dict[str, Any]:
+    """Return how the parameters of one run were set, where several ways are compared."""
+    return {"set": dict(x.split("=", 1) for x in tally.way)} if tally.way else {}
 
 
 def as_json(tally: Tally) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle import metrics
 from hoyle.metrics import Running
 from hoyle.simulate import Tally, verdict
@@ -85,6 +87,38 @@ def _seats(tally: Tally) -> list[str]:
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
     return ["  " + row[0].ljust(widths[0]) + _right(row[1:], widths[1:]) for row in rows]
+
+
+def comparison(tallies: Sequence[Tally]) -> list[str]:
+    """Return a table with a line for each way in which parameters were set, all with the same chance; none for none.
+
+    Only what differs among the ways is named.
+    """
+    if not tallies:
+        return []
+    ways = [dict(x.split("=", 1) for x in tally.way) for tally in tallies]
+    varied = [name for name in ways[0] if len({way[name] for way in ways}) > 1] or list(ways[0])
+    seats = max(tally.players for tally in tallies)
+    scored = any(score.n for tally in tallies for score in tally.scores)
+    heads = [*varied, "players", "finished", "length", *(f"P{n + 1} wins" for n in range(seats))]
+    heads += ["balance", *(["mean score"] if scored else [])]
+    rows = [heads]
+    for tally, way in zip(tallies, ways, strict=True):
+        p = metrics.balance_p(tally.side_wins)
+        shares = [percent(wins, tally.finished) for wins in tally.wins]
+        row = [*(way[name] for name in varied), str(tally.players), percent(tally.finished, tally.games)]
+        row += [
+            f"{tally.length.mean:,.1f}" if tally.length.n else "-",
+            *shares,
+            *[""] * (seats - tally.players),
+        ]
+        row.append("-" if p is None else f"p {_p(p)}")
+        means = [score.mean for score in tally.scores if score.n]
+        rows.append([*row, *([f"{sum(means) / len(means):,.2f}" if means else "-"] if scored else [])])
+    widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
+    games = max(tally.games for tally in tallies)
+    told = f"Each line is {_games(games)} of random bots, with the same cards and choices where the rules allow it."
+    return [*(_right(row, widths) for row in rows), "", told, ""]
 
 
 def _right(cells: list[str], widths: list[int]) -> str:
