@@ -261,3 +261,10 @@ def test_a_range_of_settings_takes_what_the_parameter_can_be() -> None:
     [[far]] = console.variants(["hand_size=70..80"], game)
     with pytest.raises(console.Misuse, match="goes from 3 to 12"):
         console.settings([far], game)
+
+
+def test_a_game_is_stalled_after_as_many_decisions_as_one_says() -> None:
+    game = session.interpreted("kuhn_poker")
+    tally = simulate.run(game, 2, 20, 1, {}, most=2)
+    assert (tally.games, tally.finished + tally.stalled) == (20, 20)
+    assert 0 < tally.stalled < 20 and max(tally.lengths) <= 2

@@ -194,6 +194,9 @@ def simulate(
     seed: Seed = 0,
     players: Annotated[str, typer.Option(help="Player counts: 4, 2..4, 2,3 or all.")] = "all",
     assignments: SetSome = None,
+    most: Annotated[
+        int | None, typer.Option("--stall-after", min=1, help="Decisions after which a game is stalled.")
+    ] = None,
     table: Annotated[
         bool, typer.Option("--counts", help="Show how often each option, branch and rule came up.")
     ] = False,
@@ -218,7 +221,7 @@ def simulate(
     tallies: list[Tally] = []
     for count, way in product(counts, ways):
         values = console.settings(way, game)
-        tallies.append(console.simulated(game, count, games, seed, values, hurried))
+        tallies.append(console.simulated(game, count, games, seed, values, hurried, most))
         tallies[-1].way = way if len(ways) > 1 else []
         if form is Format.text and tallies[-1].games:
             _print_tally(tallies[-1], game.name, spec, seed, way)

@@ -315,6 +315,7 @@ def simulated(
     seed: int,
     values: dict[str, Any],
     faster: Callable[[Game], Game] | None = None,
+    most: int | None = None,
 ) -> Tally:
     """Return the tally of one player count; after Ctrl-C that of the games finished so far."""
     from hoyle.simulate import run
@@ -326,4 +327,4 @@ def simulated(
             advance()
             return not stop.asked
 
-        return run(game, players, games, seed, values, ticked, faster)
+        return run(game, players, games, seed, values, ticked, faster, most)

@@ -110,14 +110,16 @@ def run(
     settings: Mapping[str, Any],
     ticked: Callable[[], bool] = lambda: True,
     faster: Callable[[Game], Game] | None = None,
+    most: int | None = None,
 ) -> Tally:
     """Return what `games` games of one player count come to; fewer games if the run was broken off.
 
     `ticked` is called after every game; when it returns False the run ends with the tally as it stands. So it
     does when it is interrupted in the middle of a game. A run that takes long goes on with the same game made
-    `faster`, if that is given.
+    `faster`, if that is given. A game of `most` decisions is stalled, if that is given.
     """
     tally = Tally(players, getattr(game, "teams", 0))
+    limit = {} if most is None else {"max_decisions": most}
     began = time.perf_counter()
     going = True
     while going and tally.games < games:
@@ -126,7 +128,9 @@ def run(
         going = False
         with suppress(KeyboardInterrupt):
             left = games - tally.games
-            for playout in game.playouts(left, players=players, seed=seed, first=tally.games, **settings):
+            for playout in game.playouts(
+                left, players=players, seed=seed, first=tally.games, **limit, **settings
+            ):
                 tally.add(playout, tally.games)
                 if not ticked():
                     break
