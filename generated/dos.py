@@ -4,7 +4,7 @@
 
 Empty your hand by matching the cards of the centre row by number. First to the target, 200 points, wins.
 
-Made by hoyle 0.1.0 from dos.hoyle, edition 1, hash 6bbed50a7f118bcd. Do not edit: change the spec
+Made by hoyle 0.1.0 from dos.hoyle, edition 1, hash 57ad359781799299. Do not edit: change the spec
 and compile it again. This module needs the standard library alone. `game` is the game; `python dos.py`
 plays it in the terminal. A number behind a line of code is the line of the spec that it comes from.
 """
@@ -5335,8 +5335,8 @@ CHOICES = {
         OptionShape('say_nothing', (), '', '', 140),
     )),
     14: ChoiceShape('', 96, (
-        OptionShape('single', (('c', ('piece',), 0), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.', 97),
-        OptionShape('double', (('a', ('piece',), 0), ('b', ('piece',), 1), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.', 102),
+        OptionShape('single', (('c', ('piece',), 0), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too.', 97),
+        OptionShape('double', (('a', ('piece',), 0), ('b', ('piece',), 1), ('t', ('piece',), 0), ('colour', ('flag',), 0),), '', 'DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all are of one colour.', 102),
         OptionShape('draw', (), '', 'DOS-20: whoever cannot or does not want to match draws one card.', 112),
         OptionShape('add', (('c', ('piece',), 0),), 'puts {c} in the centre row', 'DOS-22: whoever drew and matched nothing adds a card to the centre row.', 116),
         OptionShape('stop', (), '', 'DOS-14: match as often as you like, each card of the centre row once.', 120),
@@ -5827,7 +5827,7 @@ class Rules_(CompiledRules):
     def take_turn_choice_14_play(self, S: State, n: int) -> int:
         """Carry out a move."""
         if n < 3362:  # 97
-            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.
+            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too.
             hand = S[HAND + S[TAKE_TURN_P]]
             centre = S[CENTRE]
             if (self.after_draw == 0) or (not S[DREW]):
@@ -5856,7 +5856,7 @@ class Rules_(CompiledRules):
                 return -1  # 96
             return 13
         if n < 73964:  # 102
-            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.
+            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all are of one colour.
             hand = S[HAND + S[TAKE_TURN_P]]
             centre = S[CENTRE]
             if (self.after_draw == 0) or (not S[DREW]):
@@ -6306,7 +6306,7 @@ class Rules_(CompiledRules):
                             n = yield out
                         S[STEPS] = 0
                         if n < 3362:  # 97
-                            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if its colour counts as the same, too.
+                            # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too.
                             hand = hands[take_turn_p]
                             centre = centre_
                             if (after_draw == 0) or (not drew_):
@@ -6329,7 +6329,7 @@ class Rules_(CompiledRules):
                             at = 13
                             break
                         if n < 73964:  # 102
-                            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all count as of one colour.
+                            # DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all are of one colour.
                             hand = hands[take_turn_p]
                             centre = centre_
                             if (after_draw == 0) or (not drew_):
@@ -6644,7 +6644,7 @@ class Game(BaseGame):
     def __init__(self) -> None:
         text = 'Empty your hand by matching the cards of the centre row by number. First to the target, 200 points, wins.'
         counts = [2, 3, 4]
-        super().__init__('DOS', text, counts, SETTINGS, '6bbed50a7f118bcd')
+        super().__init__('DOS', text, counts, SETTINGS, '57ad359781799299')
 
     def make_rules(self, players: int, values: Mapping[str, int]) -> Rules_:
         """Return the rules for so many players with these parameters."""

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from hoyle import program as p
+from hoyle.program.folding import fold
 from naive import Call
 
 
@@ -54,8 +55,9 @@ def _by_ways_back(program: p.Program) -> list[p.Block]:
     for block in program.blocks:
         if isinstance(block.exit, p.Choose):
             picks = block.exit.more or any(x.part for x in block.exit.options)
-            made.append((picks, min(way[block.number][block.number], far), block.number))
-    return [program.blocks[number] for _, _, number in sorted(made)]
+            off = way[program.start][block.number] >= far  # with parameters as they are
+            made.append((off, picks, min(way[block.number][block.number], far), block.number))
+    return [program.blocks[number] for *_, number in sorted(made)]
 
 
 def _next(program: p.Program, number: int) -> list[int]:
@@ -65,6 +67,9 @@ def _next(program: p.Program, number: int) -> list[int]:
         case p.Jump():
             return [exit.to]
         case p.Branch():
+            known = fold(exit.test, {x.name: x.default for x in program.parameters})
+            if isinstance(known, p.Const):
+                return [exit.yes if known.value else exit.no]
             return [exit.yes, exit.no]
         case p.Call():
             return [x.entry for x in program.phases if x.name == exit.phase]

@@ -401,7 +401,13 @@ def test_the_points_that_unseen_cards_can_have() -> None:
 
 
 def test_seats_and_parameters_are_those_of_the_sheet() -> None:
-    defaults = {"target": "200", "hand_size": "7", "after_draw": "anything", "penalty_draw": "at_once"}
+    defaults = {
+        "target": "200",
+        "hand_size": "7",
+        "after_draw": "anything",
+        "penalty_draw": "at_once",
+        "call_dos": "no",
+    }
     assert tuple(dos().counts) == (2, 3, 4)
     assert {name: parameter.default for name, parameter in dos().parameters.items()} == defaults
 

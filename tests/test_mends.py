@@ -68,7 +68,7 @@ def test_the_value_of_a_bid_has_no_name_that_a_variable_could_have() -> None:
     amount = ("  opener: player\n", "  opener: player\n  amount: 1..9\n")
     used = of_lots(amount, ("    opener = left of opener\n", "    opener = left of opener\n    amount = 2\n"))
     assert told(used.replace(BIDS, "  bids: amount..speaker.money\n")) == []
-    (found,) = told(of_lots((BIDS, "  bids: 1..(count c in stock) * speaker.money * 99999999999\n")))
+    (found,) = told(of_lots((BIDS, "  bids: 1..(sum of 1 for c in stock) * speaker.money * 99999999999\n")))
     assert (found.code, "`amount`" in found.message + found.mend) == ("E602", False)
 
 

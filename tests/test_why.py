@@ -34,42 +34,42 @@ WORDS = {
     "red 7": "red 7 is allowed: single(red 7, yellow 7, no)",
     'single("red 7")': 'single("red 7") is allowed: single(red 7, yellow 7, no)',
     "Yellow 6": "yellow 6 is allowed: double(red 1, yellow 6, yellow 7, no), double(yellow 6, yellow #, yellow 7, yes)",
-    "red 5": "red 5 is not allowed:\n  red 5 is not in your hand (line 95)\n  red 5 is not in centre (line 95)",
+    "red 5": "red 5 is not allowed:\n  red 5 is not in your hand (line 97)\n  red 5 is not in centre (line 97)",
     "single(red 7, blue 3)": (
         "single(red 7, blue 3) is not allowed:\n"
-        "  single: `numbers(c) meets numbers(t)` does not hold when c is red 7, t is blue 3 (line 96)\n"
-        "    > DOS-12: one card equal in number to a card of the centre row."
+        "  single: `numbers(c) meets numbers(t)` does not hold when c is red 7, t is blue 3 (line 98)\n"
+        "    > DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too."
     ),
     "single(red 7, yellow 7, yes)": (
         "single(red 7, yellow 7, yes) is not allowed:\n"
-        "  single: yes is not in `bonus({c, t})`: no (line 95)\n"
-        "    > DOS-12: one card equal in number to a card of the centre row."
+        "  single: yes is not in `bonus({c, t})`: no (line 97)\n"
+        "    > DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too."
     ),
     "double(yellow 6, red 1)": ("double(yellow 6, red 1) is allowed: double(red 1, yellow 6, yellow 7, no)"),
     "double(red 7, red 7)": (
         "double(red 7, red 7) is not allowed:\n"
-        "  double: there is no other red 7 in your hand (line 100)\n"
-        "    > DOS-13: two cards that add up to a card of the centre row."
+        "  double: there is no other red 7 in your hand (line 102)\n"
+        "    > DOS-13, DOS-16: two cards that add up to a card of the centre row; yes if all are of one colour."
     ),
     "stop": (
         "stop is not allowed:\n"
-        "  stop: `matched is not empty` does not hold (line 118)\n"
+        "  stop: `matched is not empty` does not hold (line 120)\n"
         "    > DOS-14: match as often as you like, each card of the centre row once."
     ),
     "puts red 7 in the centre row": (
         "puts red 7 in the centre row is not allowed:\n"
-        "  add: `drew` does not hold (line 114)\n"
+        "  add: `drew` does not hold (line 116)\n"
         "    > DOS-22: whoever drew and matched nothing adds a card to the centre row."
     ),
     "place(red 1)": (
         "place(red 1) is not allowed:\n"
-        "  place: it is not the choice now, which is among single, double, draw, add, stop (line 128)\n"
+        "  place: it is not the choice now, which is among single, double, draw, add, stop (line 130)\n"
         "    > DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row."
     ),
     "single(1, 2, 3, 4)": (
         "single(1, 2, 3, 4) is not allowed:\n"
-        "  single: it takes c, t, colour (line 95)\n"
-        "    > DOS-12: one card equal in number to a card of the centre row."
+        "  single: it takes c, t, colour (line 97)\n"
+        "    > DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too."
     ),
     "singel": "singel is not allowed:\n  there is no such move; did you mean single?",
     "": "",
@@ -90,7 +90,7 @@ def test_a_move_is_known_by_its_number_and_as_such(dos: Any) -> None:
 
 def test_an_answer_is_ready_for_json(dos: Any) -> None:
     assert json.loads(json.dumps(dos.why("stop")))[1] is False
-    assert dos.why("stop").reasons[0]._asdict()["line"] == 118
+    assert dos.why("stop").reasons[0]._asdict()["line"] == 120
 
 
 def test_to_ask_changes_nothing(dos: Any) -> None:
