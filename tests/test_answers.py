@@ -174,7 +174,7 @@ def test_what_comes_after_a_move_that_hangs_on_more_is_asked() -> None:
     agrees(text, 6)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(sorted(ASKED)), st.booleans()), min_size=1, max_size=3),
     st.lists(st.sampled_from(sorted(ASKED.values())), max_size=1),
