@@ -11,7 +11,6 @@ from hoyle.program import Program
 from hoyle.wholefile import write_whole
 
 MADE = re.compile(r"^Made by hoyle \S+ from (.+), edition \d+, hash ", re.M)
-HEAD = 20_000  # signs of a module within which it says what it was made from
 
 
 class Taken(Exception):
@@ -38,8 +37,7 @@ def _check_same(path: Path, program: Program) -> None:
     """Raise Taken where something is that was not made from a spec of the same name."""
     if path.is_dir():
         raise Taken(f"{path} is a folder")
-    with path.open(encoding="utf-8", errors="replace") as file:
-        made = MADE.search(file.read(HEAD))
+    made = MADE.search(path.read_text(encoding="utf-8", errors="replace"))
     spec = made_from(program)
     if made is None:
         raise Taken(f"{path} is there already, and hoyle did not make it; choose another folder with `-o`")
