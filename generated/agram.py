@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5123,16 +5122,15 @@ def _listed(value: Any) -> list[Any]:
 OPENER = 8  # opener
 TRICKS_WON = 9  # tricks won, one for each player or team
 WINNER_OF_LAST_TRICK = 14  # winner of last trick
-AFTER_SIX_TRICKS = 17  # after six_tricks
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 18  # player whose tricks are counted in six_tricks
-MOVER = 19  # mover in six_tricks
-TRICK_LEADER = 20  # trick leader in six_tricks
-PLAYED = 24  # played in six_tricks
-WINNER_ = 28  # winner in six_tricks
-STOCK = 29  # the pile stock
-TRICK = 30  # the row trick
-HAND = 31  # the pool hand, one for each player
-WON = 36  # the pile won, one for each player
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 17  # player whose tricks are counted in six_tricks
+MOVER = 18  # mover in six_tricks
+TRICK_LEADER = 19  # trick leader in six_tricks
+PLAYED = 23  # played in six_tricks
+WINNER_ = 27  # winner in six_tricks
+STOCK = 28  # the pile stock
+TRICK = 29  # the row trick
+HAND = 30  # the pool hand, one for each player
+WON = 35  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5160,13 +5158,13 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 29, 1, 16), (1, 1, 29, 1, 16), (2, 1, 29, 1, 16), (3, 1, 29, 1, 16), (4, 1, 29, 1, 16), (5, 1, 29, 1, 16),
-    (6, 1, 29, 1, 16), (7, 1, 29, 1, 16), (8, 1, 29, 1, 16), (9, 1, 29, 1, 16), (10, 1, 29, 1, 16),
-    (11, 1, 29, 1, 16), (12, 1, 29, 1, 16), (13, 1, 29, 1, 16), (14, 1, 29, 1, 16), (15, 1, 29, 1, 16),
-    (16, 1, 29, 1, 16), (17, 1, 29, 1, 16), (18, 1, 29, 1, 16), (19, 1, 29, 1, 16), (20, 1, 29, 1, 16),
-    (21, 1, 29, 1, 16), (22, 1, 29, 1, 16), (23, 1, 29, 1, 16), (24, 1, 29, 1, 16), (25, 1, 29, 1, 16),
-    (26, 1, 29, 1, 16), (27, 1, 29, 1, 16), (28, 1, 29, 1, 16), (29, 1, 29, 1, 16), (30, 1, 29, 1, 16),
-    (31, 1, 29, 1, 16), (32, 1, 29, 1, 16), (33, 1, 29, 1, 16), (34, 1, 29, 1, 16),
+    (0, 1, 28, 1, 16), (1, 1, 28, 1, 16), (2, 1, 28, 1, 16), (3, 1, 28, 1, 16), (4, 1, 28, 1, 16), (5, 1, 28, 1, 16),
+    (6, 1, 28, 1, 16), (7, 1, 28, 1, 16), (8, 1, 28, 1, 16), (9, 1, 28, 1, 16), (10, 1, 28, 1, 16),
+    (11, 1, 28, 1, 16), (12, 1, 28, 1, 16), (13, 1, 28, 1, 16), (14, 1, 28, 1, 16), (15, 1, 28, 1, 16),
+    (16, 1, 28, 1, 16), (17, 1, 28, 1, 16), (18, 1, 28, 1, 16), (19, 1, 28, 1, 16), (20, 1, 28, 1, 16),
+    (21, 1, 28, 1, 16), (22, 1, 28, 1, 16), (23, 1, 28, 1, 16), (24, 1, 28, 1, 16), (25, 1, 28, 1, 16),
+    (26, 1, 28, 1, 16), (27, 1, 28, 1, 16), (28, 1, 28, 1, 16), (29, 1, 28, 1, 16), (30, 1, 28, 1, 16),
+    (31, 1, 28, 1, 16), (32, 1, 28, 1, 16), (33, 1, 28, 1, 16), (34, 1, 28, 1, 16),
 )
 
 ZONES = (
@@ -5196,7 +5194,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((29,), False, ())
+CHANCED = ChanceShape((28,), False, ())
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -5209,7 +5207,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 29)
+            Shape('Agram', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 28)
         )
         self.blocks = (
             self.play_begins,
@@ -5254,7 +5252,6 @@ class Rules_(CompiledRules):
         self.deal(S, 6, STOCK, HAND)  # 26
         S[OPENER] = picked(S, range(self.n), ('player',), 28, None, None)  # 28
         log_pick(S, OPENER, 'opener', "player")
-        S[AFTER_SIX_TRICKS] = 2
         for player_whose_tricks_are_counted in range(self.n):  # 33
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
         S[MOVER] = S[OPENER]  # 33
@@ -5389,7 +5386,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = mover
                             n = yield out
@@ -5432,7 +5429,6 @@ class Rules_(CompiledRules):
                     else:
                         self.deal(S, 6, STOCK, HAND)
                     opener = picked(S, range(players), ('player',), 28, None, None)  # 28
-                    S[AFTER_SIX_TRICKS] = 2
                     for player_whose_tricks_are_counted in range(players):  # 33
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 33
                     mover = opener  # 33

@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5124,18 +5123,17 @@ SUIT_ = 8  # suit
 PASSES = 9  # passes
 SCORE = 10  # score, one for each player or team
 TAKE_TURN_P = 26  # p in take_turn
-AFTER_TAKE_TURN = 27  # after take_turn
-DEALER = 29  # dealer in play
-PLAY_P = 30  # p in play
-PLAY_P_ = 31  # p in play
-DRAWN = 35  # drawn in take_turn
-ITEMS = 36  # items in take_turn
-ITEMS_DONE = 37  # items done in take_turn
-TAKE_TURN_C = 38  # c in take_turn
-TAKE_TURN_S = 39  # s in take_turn
-STOCK = 42  # the pile stock
-DISCARD = 43  # the pile discard
-HAND = 44  # the pool hand, one for each player
+DEALER = 28  # dealer in play
+PLAY_P = 29  # p in play
+PLAY_P_ = 30  # p in play
+DRAWN = 34  # drawn in take_turn
+ITEMS = 35  # items in take_turn
+ITEMS_DONE = 36  # items done in take_turn
+TAKE_TURN_C = 37  # c in take_turn
+TAKE_TURN_S = 38  # s in take_turn
+STOCK = 41  # the pile stock
+DISCARD = 42  # the pile discard
+HAND = 43  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5161,31 +5159,31 @@ NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 42, 1, 16), (0, 1, 42, 6, 16), (1, 1, 42, 1, 16), (1, 1, 42, 6, 16), (2, 1, 42, 1, 16), (2, 1, 42, 6, 16),
-    (3, 1, 42, 1, 16), (3, 1, 42, 6, 16), (4, 1, 42, 1, 16), (4, 1, 42, 6, 16), (5, 1, 42, 1, 16), (5, 1, 42, 6, 16),
-    (6, 1, 42, 1, 16), (6, 1, 42, 6, 16), (7, 1, 42, 1, 16), (7, 1, 42, 6, 16), (8, 1, 42, 1, 16), (8, 1, 42, 6, 16),
-    (9, 1, 42, 1, 16), (9, 1, 42, 6, 16), (10, 1, 42, 1, 16), (10, 1, 42, 6, 16), (11, 1, 42, 1, 16),
-    (11, 1, 42, 6, 16), (12, 1, 42, 1, 16), (12, 1, 42, 6, 16), (13, 1, 42, 1, 16), (13, 1, 42, 6, 16),
-    (14, 1, 42, 1, 16), (14, 1, 42, 6, 16), (15, 1, 42, 1, 16), (15, 1, 42, 6, 16), (16, 1, 42, 1, 16),
-    (16, 1, 42, 6, 16), (17, 1, 42, 1, 16), (17, 1, 42, 6, 16), (18, 1, 42, 1, 16), (18, 1, 42, 6, 16),
-    (19, 1, 42, 1, 16), (19, 1, 42, 6, 16), (20, 1, 42, 1, 16), (20, 1, 42, 6, 16), (21, 1, 42, 1, 16),
-    (21, 1, 42, 6, 16), (22, 1, 42, 1, 16), (22, 1, 42, 6, 16), (23, 1, 42, 1, 16), (23, 1, 42, 6, 16),
-    (24, 1, 42, 1, 16), (24, 1, 42, 6, 16), (25, 1, 42, 1, 16), (25, 1, 42, 6, 16), (26, 1, 42, 1, 16),
-    (26, 1, 42, 6, 16), (27, 1, 42, 1, 16), (27, 1, 42, 6, 16), (28, 1, 42, 1, 16), (28, 1, 42, 6, 16),
-    (29, 1, 42, 1, 16), (29, 1, 42, 6, 16), (30, 1, 42, 1, 16), (30, 1, 42, 6, 16), (31, 1, 42, 1, 16),
-    (31, 1, 42, 6, 16), (32, 1, 42, 1, 16), (32, 1, 42, 6, 16), (33, 1, 42, 1, 16), (33, 1, 42, 6, 16),
-    (34, 1, 42, 1, 16), (34, 1, 42, 6, 16), (35, 1, 42, 1, 16), (35, 1, 42, 6, 16), (36, 1, 42, 1, 16),
-    (36, 1, 42, 6, 16), (37, 1, 42, 1, 16), (37, 1, 42, 6, 16), (38, 1, 42, 1, 16), (38, 1, 42, 6, 16),
-    (39, 1, 42, 1, 16), (39, 1, 42, 6, 16), (40, 1, 42, 1, 16), (40, 1, 42, 6, 16), (41, 1, 42, 1, 16),
-    (41, 1, 42, 6, 16), (42, 1, 42, 1, 16), (42, 1, 42, 6, 16), (43, 1, 42, 1, 16), (43, 1, 42, 6, 16),
-    (44, 1, 42, 1, 16), (44, 1, 42, 6, 16), (45, 1, 42, 1, 16), (45, 1, 42, 6, 16), (46, 1, 42, 1, 16),
-    (46, 1, 42, 6, 16), (47, 1, 42, 1, 16), (47, 1, 42, 6, 16), (48, 1, 42, 1, 16), (48, 1, 42, 6, 16),
-    (49, 1, 42, 1, 16), (49, 1, 42, 6, 16), (50, 1, 42, 1, 16), (50, 1, 42, 6, 16), (51, 1, 42, 1, 16),
-    (51, 1, 42, 6, 16),
+    (0, 1, 41, 1, 16), (0, 1, 41, 6, 16), (1, 1, 41, 1, 16), (1, 1, 41, 6, 16), (2, 1, 41, 1, 16), (2, 1, 41, 6, 16),
+    (3, 1, 41, 1, 16), (3, 1, 41, 6, 16), (4, 1, 41, 1, 16), (4, 1, 41, 6, 16), (5, 1, 41, 1, 16), (5, 1, 41, 6, 16),
+    (6, 1, 41, 1, 16), (6, 1, 41, 6, 16), (7, 1, 41, 1, 16), (7, 1, 41, 6, 16), (8, 1, 41, 1, 16), (8, 1, 41, 6, 16),
+    (9, 1, 41, 1, 16), (9, 1, 41, 6, 16), (10, 1, 41, 1, 16), (10, 1, 41, 6, 16), (11, 1, 41, 1, 16),
+    (11, 1, 41, 6, 16), (12, 1, 41, 1, 16), (12, 1, 41, 6, 16), (13, 1, 41, 1, 16), (13, 1, 41, 6, 16),
+    (14, 1, 41, 1, 16), (14, 1, 41, 6, 16), (15, 1, 41, 1, 16), (15, 1, 41, 6, 16), (16, 1, 41, 1, 16),
+    (16, 1, 41, 6, 16), (17, 1, 41, 1, 16), (17, 1, 41, 6, 16), (18, 1, 41, 1, 16), (18, 1, 41, 6, 16),
+    (19, 1, 41, 1, 16), (19, 1, 41, 6, 16), (20, 1, 41, 1, 16), (20, 1, 41, 6, 16), (21, 1, 41, 1, 16),
+    (21, 1, 41, 6, 16), (22, 1, 41, 1, 16), (22, 1, 41, 6, 16), (23, 1, 41, 1, 16), (23, 1, 41, 6, 16),
+    (24, 1, 41, 1, 16), (24, 1, 41, 6, 16), (25, 1, 41, 1, 16), (25, 1, 41, 6, 16), (26, 1, 41, 1, 16),
+    (26, 1, 41, 6, 16), (27, 1, 41, 1, 16), (27, 1, 41, 6, 16), (28, 1, 41, 1, 16), (28, 1, 41, 6, 16),
+    (29, 1, 41, 1, 16), (29, 1, 41, 6, 16), (30, 1, 41, 1, 16), (30, 1, 41, 6, 16), (31, 1, 41, 1, 16),
+    (31, 1, 41, 6, 16), (32, 1, 41, 1, 16), (32, 1, 41, 6, 16), (33, 1, 41, 1, 16), (33, 1, 41, 6, 16),
+    (34, 1, 41, 1, 16), (34, 1, 41, 6, 16), (35, 1, 41, 1, 16), (35, 1, 41, 6, 16), (36, 1, 41, 1, 16),
+    (36, 1, 41, 6, 16), (37, 1, 41, 1, 16), (37, 1, 41, 6, 16), (38, 1, 41, 1, 16), (38, 1, 41, 6, 16),
+    (39, 1, 41, 1, 16), (39, 1, 41, 6, 16), (40, 1, 41, 1, 16), (40, 1, 41, 6, 16), (41, 1, 41, 1, 16),
+    (41, 1, 41, 6, 16), (42, 1, 41, 1, 16), (42, 1, 41, 6, 16), (43, 1, 41, 1, 16), (43, 1, 41, 6, 16),
+    (44, 1, 41, 1, 16), (44, 1, 41, 6, 16), (45, 1, 41, 1, 16), (45, 1, 41, 6, 16), (46, 1, 41, 1, 16),
+    (46, 1, 41, 6, 16), (47, 1, 41, 1, 16), (47, 1, 41, 6, 16), (48, 1, 41, 1, 16), (48, 1, 41, 6, 16),
+    (49, 1, 41, 1, 16), (49, 1, 41, 6, 16), (50, 1, 41, 1, 16), (50, 1, 41, 6, 16), (51, 1, 41, 1, 16),
+    (51, 1, 41, 6, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 43, True, False),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 42, True, False),
     ZoneShape('discard', DISCARD, 'pile', 'top', False, -1),
     ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
 )
@@ -5222,7 +5220,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), False, ((36, 1, True),))
+CHANCED = ChanceShape((), False, ((35, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 0, 0, 500, (), (), 'The match is over when somebody has this many points; with 0 it is one hand.'),
     Setting('max_draw', 5, 1, 20, (), (), 'This many cards one may draw in a turn.'),
@@ -5237,7 +5235,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 42)
+            Shape('Crazy Eights', players, 7, FACES, DECK, ZONES, VARIABLES, CHOICES, 41)
         )
         self.target = values["target"]
         self.max_draw = values["max_draw"]
@@ -5343,7 +5341,6 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(51)
         S[TAKE_TURN_P] = S[PLAY_P]  # 51
-        S[AFTER_TAKE_TURN] = 5
         S[ITEMS] = tuple(zip(numbers_from(0, self.max_draw, 58)))  # 58
         S[ITEMS_DONE] = 0  # 58
         return 8
@@ -5540,7 +5537,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -5588,7 +5585,6 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(51)
                     take_turn_p = play_p  # 51
-                    S[AFTER_TAKE_TURN] = 5
                     items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                     items_done = 0  # 58
                     at = 8
@@ -5598,7 +5594,6 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(51)
                     take_turn_p = play_p  # 51
-                    S[AFTER_TAKE_TURN] = 5
                     items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                     items_done = 0  # 58
                     if items_done < len(items):  # 58
@@ -5638,7 +5633,6 @@ class Rules_(CompiledRules):
                     if steps > MOST_STEPS:
                         raise endless(51)
                     take_turn_p = play_p  # 51
-                    S[AFTER_TAKE_TURN] = 5
                     items = tuple(zip(numbers_from(0, max_draw, 58)))  # 58
                     items_done = 0  # 58
                     at = 8

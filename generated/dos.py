@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -3003,12 +3002,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -5045,7 +5044,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5242,33 +5241,30 @@ SCORE = 9  # score, one for each player or team
 TAKE_TURN_P = 29  # p in take_turn
 CALL_P = 30  # p in call
 PENALTY_P = 31  # p in penalty
-AFTER_ROUND = 32  # after round
-AFTER_TAKE_TURN = 33  # after take_turn
-AFTER_CALL = 34  # after call
-ROUND_P = 37  # p in round
-DREW = 40  # drew in take_turn
-DRAWN = 41  # drawn in take_turn
-OWED = 42  # owed in take_turn
-PENALTIES = 43  # penalties in take_turn
-TAKE_TURN_C = 44  # c in take_turn
-TAKE_TURN_T = 45  # t in take_turn
-TAKE_TURN_COLOUR = 46  # colour in take_turn
-TAKE_TURN_A = 47  # a in take_turn
-TAKE_TURN_B = 48  # b in take_turn
-TAKE_TURN_T_ = 49  # t in take_turn
-TAKE_TURN_COLOUR_ = 50  # colour in take_turn
-TAKE_TURN_C_ = 51  # c in take_turn
-TIMES_LEFT = 52  # times left in take_turn
-TAKE_TURN_C__ = 53  # c in take_turn
-CALL_Q = 54  # q in call
-ASKED_ = 55  # asked in call
-ASKED_SO_FAR = 56  # asked so far in call
-PENALTY_Q = 57  # q in penalty
-STOCK = 59  # the pile stock
-DISCARD = 60  # the pile discard
-CENTRE = 61  # the row centre
-MATCHED = 62  # the row matched
-HAND = 63  # the pool hand, one for each player
+ROUND_P = 34  # p in round
+DREW = 37  # drew in take_turn
+DRAWN = 38  # drawn in take_turn
+OWED = 39  # owed in take_turn
+PENALTIES = 40  # penalties in take_turn
+TAKE_TURN_C = 41  # c in take_turn
+TAKE_TURN_T = 42  # t in take_turn
+TAKE_TURN_COLOUR = 43  # colour in take_turn
+TAKE_TURN_A = 44  # a in take_turn
+TAKE_TURN_B = 45  # b in take_turn
+TAKE_TURN_T_ = 46  # t in take_turn
+TAKE_TURN_COLOUR_ = 47  # colour in take_turn
+TAKE_TURN_C_ = 48  # c in take_turn
+TIMES_LEFT = 49  # times left in take_turn
+TAKE_TURN_C__ = 50  # c in take_turn
+CALL_Q = 51  # q in call
+ASKED_ = 52  # asked in call
+ASKED_SO_FAR = 53  # asked so far in call
+PENALTY_Q = 54  # q in penalty
+STOCK = 56  # the pile stock
+DISCARD = 57  # the pile discard
+CENTRE = 58  # the row centre
+MATCHED = 59  # the row matched
+HAND = 60  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5308,18 +5304,18 @@ PAIRS_OF_41 = tuple((low, high) for high in range(41) for low in range(high + 1)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 3, 59, 1, 16), (1, 3, 59, 1, 16), (2, 3, 59, 1, 16), (3, 3, 59, 1, 16), (4, 2, 59, 1, 16), (5, 2, 59, 1, 16),
-    (6, 2, 59, 1, 16), (7, 2, 59, 1, 16), (8, 2, 59, 1, 16), (9, 3, 59, 1, 16), (10, 3, 59, 1, 16),
-    (11, 3, 59, 1, 16), (12, 3, 59, 1, 16), (13, 2, 59, 1, 16), (14, 2, 59, 1, 16), (15, 2, 59, 1, 16),
-    (16, 2, 59, 1, 16), (17, 2, 59, 1, 16), (18, 3, 59, 1, 16), (19, 3, 59, 1, 16), (20, 3, 59, 1, 16),
-    (21, 3, 59, 1, 16), (22, 2, 59, 1, 16), (23, 2, 59, 1, 16), (24, 2, 59, 1, 16), (25, 2, 59, 1, 16),
-    (26, 2, 59, 1, 16), (27, 3, 59, 1, 16), (28, 3, 59, 1, 16), (29, 3, 59, 1, 16), (30, 3, 59, 1, 16),
-    (31, 2, 59, 1, 16), (32, 2, 59, 1, 16), (33, 2, 59, 1, 16), (34, 2, 59, 1, 16), (35, 2, 59, 1, 16),
-    (36, 2, 59, 1, 16), (37, 2, 59, 1, 16), (38, 2, 59, 1, 16), (39, 2, 59, 1, 16), (40, 12, 59, 1, 16),
+    (0, 3, 56, 1, 16), (1, 3, 56, 1, 16), (2, 3, 56, 1, 16), (3, 3, 56, 1, 16), (4, 2, 56, 1, 16), (5, 2, 56, 1, 16),
+    (6, 2, 56, 1, 16), (7, 2, 56, 1, 16), (8, 2, 56, 1, 16), (9, 3, 56, 1, 16), (10, 3, 56, 1, 16),
+    (11, 3, 56, 1, 16), (12, 3, 56, 1, 16), (13, 2, 56, 1, 16), (14, 2, 56, 1, 16), (15, 2, 56, 1, 16),
+    (16, 2, 56, 1, 16), (17, 2, 56, 1, 16), (18, 3, 56, 1, 16), (19, 3, 56, 1, 16), (20, 3, 56, 1, 16),
+    (21, 3, 56, 1, 16), (22, 2, 56, 1, 16), (23, 2, 56, 1, 16), (24, 2, 56, 1, 16), (25, 2, 56, 1, 16),
+    (26, 2, 56, 1, 16), (27, 3, 56, 1, 16), (28, 3, 56, 1, 16), (29, 3, 56, 1, 16), (30, 3, 56, 1, 16),
+    (31, 2, 56, 1, 16), (32, 2, 56, 1, 16), (33, 2, 56, 1, 16), (34, 2, 56, 1, 16), (35, 2, 56, 1, 16),
+    (36, 2, 56, 1, 16), (37, 2, 56, 1, 16), (38, 2, 56, 1, 16), (39, 2, 56, 1, 16), (40, 12, 56, 1, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 60),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 57),
     ZoneShape('discard', DISCARD, 'pile', 'open', False, -1),
     ZoneShape('centre', CENTRE, 'row', 'open', False, -1),
     ZoneShape('matched', MATCHED, 'row', 'open', False, -1),
@@ -5366,7 +5362,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
             SourceShape('bonus({c, t})', (), False, ()),
         ), (
             ConditionShape('numbers(c) meets numbers(t)', 98, (0, 1), False, ()),
-            ConditionShape('after_draw is anything or not drew or c in drawn', 98, (0,), False, ((41, 1, True),)),
+            ConditionShape('after_draw is anything or not drew or c in drawn', 98, (0,), False, ((38, 1, True),)),
         )),
         AskedShape(3362, (GroupShape(2, 41, 0, 861), GroupShape(1, 41, 0, 41), GroupShape(1, 2, 0, 2)), (
             SourceShape('p.hand', range(41), False, ()),
@@ -5375,7 +5371,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
             SourceShape('bonus({a, b, t})', (), False, ()),
         ), (
             ConditionShape('adds_up(a, b, t)', 103, (0, 1, 2), False, ()),
-            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 103, (0, 1), False, ((41, 1, True),)),
+            ConditionShape('after_draw is anything or not drew or a in drawn or b in drawn', 103, (0, 1), False, ((38, 1, True),)),
         )),
         AskedShape(73964, (), (
         ), (
@@ -5409,7 +5405,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((59,), False, ((41, 1, True), (55, 1, True)))
+CHANCED = ChanceShape((56,), False, ((38, 1, True), (52, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 200, 50, 500, (), (), 'DOS-30: who reaches this many points wins the match.'),
     Setting('hand_size', 7, 3, 12, (), (), ''),
@@ -5494,7 +5490,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 59)
+            Shape('DOS', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 56)
         )
         self.target = values["target"]
         self.hand_size = values["hand_size"]
@@ -5691,7 +5687,6 @@ class Rules_(CompiledRules):
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(72)
-        S[AFTER_ROUND] = 6
         self.gather(S, STOCK, None, True)  # 80
         self.deal(S, counted(self.hand_size, 81, "deal"), STOCK, HAND)  # 81
         if len(S[CENTRE]) < 2:  # 82
@@ -5701,7 +5696,6 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(84)
         S[TAKE_TURN_P] = S[ROUND_P]  # 84
-        S[AFTER_TAKE_TURN] = 10
         S[DREW] = 0  # 91
         S[DRAWN] = 0  # 92
         S[OWED] = 0  # 93
@@ -5723,7 +5717,6 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(84)
         S[TAKE_TURN_P] = S[ROUND_P]  # 84
-        S[AFTER_TAKE_TURN] = 10
         S[DREW] = 0  # 91
         S[DRAWN] = 0  # 92
         S[OWED] = 0  # 93
@@ -5757,7 +5750,6 @@ class Rules_(CompiledRules):
         if S[STEPS] > MOST_STEPS:
             raise endless(84)
         S[TAKE_TURN_P] = S[ROUND_P]  # 84
-        S[AFTER_TAKE_TURN] = 10
         S[DREW] = 0  # 91
         S[DRAWN] = 0  # 92
         S[OWED] = 0  # 93
@@ -6049,7 +6041,6 @@ class Rules_(CompiledRules):
             return -1  # 129
         if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
             S[CALL_P] = S[TAKE_TURN_P]  # 134
-            S[AFTER_CALL] = 24
             S[SEAT] = S[CALL_P]  # 138
             S[BLOCK] = 3
             return -1  # 138
@@ -6064,7 +6055,6 @@ class Rules_(CompiledRules):
             return -1  # 129
         if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
             S[CALL_P] = S[TAKE_TURN_P]  # 134
-            S[AFTER_CALL] = 24
             S[SEAT] = S[CALL_P]  # 138
             S[BLOCK] = 3
             return -1  # 138
@@ -6103,7 +6093,6 @@ class Rules_(CompiledRules):
             return -1  # 129
         if self.call_dos and (len(S[HAND + S[TAKE_TURN_P]]) == 2):  # 133
             S[CALL_P] = S[TAKE_TURN_P]  # 134
-            S[AFTER_CALL] = 24
             S[SEAT] = S[CALL_P]  # 138
             S[BLOCK] = 3
             return -1  # 138
@@ -6300,7 +6289,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -6417,7 +6406,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -6432,7 +6421,6 @@ class Rules_(CompiledRules):
                             continue  # 129
                         if call_dos and (len(hands[take_turn_p]) == 2):  # 133
                             call_p = take_turn_p  # 134
-                            S[AFTER_CALL] = 24
                             at, block = ~3, 3
                             break  # 138
                         at = 24
@@ -6456,7 +6444,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = call_q
                             n = yield out
@@ -6490,7 +6478,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = call_p
                             n = yield out
@@ -6519,7 +6507,6 @@ class Rules_(CompiledRules):
                     S[STEPS] += 1
                     if S[STEPS] > MOST_STEPS:
                         raise endless(72)
-                    S[AFTER_ROUND] = 6
                     self.gather(S, STOCK, None, True)  # 80
                     self.deal(S, counted(hand_size, 81, "deal"), STOCK, HAND)  # 81
                     if len(centre_) < 2:  # 82
@@ -6529,7 +6516,6 @@ class Rules_(CompiledRules):
                     if S[STEPS] > MOST_STEPS:
                         raise endless(84)
                     S[TAKE_TURN_P] = take_turn_p = round_p  # 84
-                    S[AFTER_TAKE_TURN] = 10
                     S[DREW] = drew_ = 0  # 91
                     S[DRAWN] = 0  # 92
                     owed = 0  # 93
@@ -6565,7 +6551,6 @@ class Rules_(CompiledRules):
                         continue  # 129
                     if call_dos and (len(hands[take_turn_p]) == 2):  # 133
                         call_p = take_turn_p  # 134
-                        S[AFTER_CALL] = 24
                         at, block = ~3, 3
                         continue  # 138
                     at = 24
@@ -6592,7 +6577,6 @@ class Rules_(CompiledRules):
                     if S[STEPS] > MOST_STEPS:
                         raise endless(84)
                     S[TAKE_TURN_P] = take_turn_p = round_p  # 84
-                    S[AFTER_TAKE_TURN] = 10
                     S[DREW] = drew_ = 0  # 91
                     S[DRAWN] = 0  # 92
                     owed = 0  # 93

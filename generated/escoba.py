@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2952,12 +2951,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4994,7 +4993,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5190,25 +5189,23 @@ DEALER = 8  # dealer
 LAST_TO_TAKE = 9  # last_to_take
 SCORE = 10  # score, one for each player or team
 PLAY_CARD_P = 22  # p in play_card
-AFTER_ONE_DEAL = 23  # after one_deal
-AFTER_PLAY_CARD = 24  # after play_card
-OPEN = 28  # open in one_deal
-TIMES_LEFT = 29  # times left in one_deal
-ONE_DEAL_P = 30  # p in one_deal
-ITEMS = 31  # items in one_deal
-ITEMS_DONE = 32  # items done in one_deal
-PLAY_CARD_C = 33  # c in play_card
-PLAY_CARD_CARDS = 34  # cards in play_card
-LAST_OF_CARDS = 36  # last of cards in play_card
-PLAY_CARD_CARDS_ = 37  # cards in play_card
-PLAY_CARD_C_ = 38  # c in play_card
-PLAY_CARD_CARDS__ = 40  # cards in play_card
-PICKS = 41  # picks in play_card
-SCORE_DEAL_P = 42  # p in score_deal
-STOCK = 48  # the pile stock
-TABLE = 49  # the pool table
-HAND = 50  # the pool hand, one for each player
-TAKEN = 54  # the pile taken, one for each player
+OPEN = 26  # open in one_deal
+TIMES_LEFT = 27  # times left in one_deal
+ONE_DEAL_P = 28  # p in one_deal
+ITEMS = 29  # items in one_deal
+ITEMS_DONE = 30  # items done in one_deal
+PLAY_CARD_C = 31  # c in play_card
+PLAY_CARD_CARDS = 32  # cards in play_card
+LAST_OF_CARDS = 34  # last of cards in play_card
+PLAY_CARD_CARDS_ = 35  # cards in play_card
+PLAY_CARD_C_ = 36  # c in play_card
+PLAY_CARD_CARDS__ = 38  # cards in play_card
+PICKS = 39  # picks in play_card
+SCORE_DEAL_P = 40  # p in score_deal
+STOCK = 46  # the pile stock
+TABLE = 47  # the pool table
+HAND = 48  # the pool hand, one for each player
+TAKEN = 52  # the pile taken, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5235,14 +5232,14 @@ SETS_1: tuple[tuple[int, ...], ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 48, 1, 16), (1, 1, 48, 1, 16), (2, 1, 48, 1, 16), (3, 1, 48, 1, 16), (4, 1, 48, 1, 16), (5, 1, 48, 1, 16),
-    (6, 1, 48, 1, 16), (7, 1, 48, 1, 16), (8, 1, 48, 1, 16), (9, 1, 48, 1, 16), (10, 1, 48, 1, 16),
-    (11, 1, 48, 1, 16), (12, 1, 48, 1, 16), (13, 1, 48, 1, 16), (14, 1, 48, 1, 16), (15, 1, 48, 1, 16),
-    (16, 1, 48, 1, 16), (17, 1, 48, 1, 16), (18, 1, 48, 1, 16), (19, 1, 48, 1, 16), (20, 1, 48, 1, 16),
-    (21, 1, 48, 1, 16), (22, 1, 48, 1, 16), (23, 1, 48, 1, 16), (24, 1, 48, 1, 16), (25, 1, 48, 1, 16),
-    (26, 1, 48, 1, 16), (27, 1, 48, 1, 16), (28, 1, 48, 1, 16), (29, 1, 48, 1, 16), (30, 1, 48, 1, 16),
-    (31, 1, 48, 1, 16), (32, 1, 48, 1, 16), (33, 1, 48, 1, 16), (34, 1, 48, 1, 16), (35, 1, 48, 1, 16),
-    (36, 1, 48, 1, 16), (37, 1, 48, 1, 16), (38, 1, 48, 1, 16), (39, 1, 48, 1, 16),
+    (0, 1, 46, 1, 16), (1, 1, 46, 1, 16), (2, 1, 46, 1, 16), (3, 1, 46, 1, 16), (4, 1, 46, 1, 16), (5, 1, 46, 1, 16),
+    (6, 1, 46, 1, 16), (7, 1, 46, 1, 16), (8, 1, 46, 1, 16), (9, 1, 46, 1, 16), (10, 1, 46, 1, 16),
+    (11, 1, 46, 1, 16), (12, 1, 46, 1, 16), (13, 1, 46, 1, 16), (14, 1, 46, 1, 16), (15, 1, 46, 1, 16),
+    (16, 1, 46, 1, 16), (17, 1, 46, 1, 16), (18, 1, 46, 1, 16), (19, 1, 46, 1, 16), (20, 1, 46, 1, 16),
+    (21, 1, 46, 1, 16), (22, 1, 46, 1, 16), (23, 1, 46, 1, 16), (24, 1, 46, 1, 16), (25, 1, 46, 1, 16),
+    (26, 1, 46, 1, 16), (27, 1, 46, 1, 16), (28, 1, 46, 1, 16), (29, 1, 46, 1, 16), (30, 1, 46, 1, 16),
+    (31, 1, 46, 1, 16), (32, 1, 46, 1, 16), (33, 1, 46, 1, 16), (34, 1, 46, 1, 16), (35, 1, 46, 1, 16),
+    (36, 1, 46, 1, 16), (37, 1, 46, 1, 16), (38, 1, 46, 1, 16), (39, 1, 46, 1, 16),
 )
 
 ZONES = (
@@ -5289,13 +5286,13 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     21: (
         AskedShape(0, (GroupShape(1, 40, 0, 40),), (
-            SourceShape('', range(40), False, ((33, 1, False), (34, 1, True), (36, 1, False))),
+            SourceShape('', range(40), False, ((31, 1, False), (32, 1, True), (34, 1, False))),
         ), (
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((48,), True, ((31, 1, True), (33, 1, False), (34, 1, True), (36, 1, False)))
+CHANCED = ChanceShape((46,), True, ((29, 1, True), (31, 1, False), (32, 1, True), (34, 1, False)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 15, 1, 50, (), (), 'Who has this many points after a deal, and more than anybody else, wins.'),
 )
@@ -5328,7 +5325,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Escoba', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 48, WHOLES, 41)
+            Shape('Escoba', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 46, WHOLES, 39)
         )
         self.target = values["target"]
         self.c_fits = [bool((RANK[c] == 6) and (SUIT[c] == 0)) for c in self.kind_of]
@@ -5427,7 +5424,6 @@ class Rules_(CompiledRules):
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(43)
-        S[AFTER_ONE_DEAL] = 5
         self.gather(S, STOCK, None, True)  # 48
         self.move(S, 4, STOCK, TABLE)  # 49
         S[LAST_TO_TAKE] = S[DEALER]  # 50
@@ -5479,7 +5475,6 @@ class Rules_(CompiledRules):
             S[ONE_DEAL_P], = S[ITEMS][S[ITEMS_DONE]]
             S[ITEMS_DONE] += 1
             S[PLAY_CARD_P] = S[ONE_DEAL_P]  # 61
-            S[AFTER_PLAY_CARD] = 13
             S[SEAT] = S[PLAY_CARD_P]  # 66
             S[BLOCK] = 2
             return -1  # 66
@@ -5735,7 +5730,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            cards_ = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[(choice * count) >> 63]
                         else:
                             cards_ = yield out
                         steps = 0
@@ -5781,7 +5776,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             n = yield out
                         steps = 0
@@ -5833,7 +5828,6 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(43)
-                    S[AFTER_ONE_DEAL] = 5
                     self.gather(S, STOCK, None, True)  # 48
                     self.move(S, 4, STOCK, TABLE)  # 49
                     last_to_take = dealer  # 50
@@ -5896,7 +5890,6 @@ class Rules_(CompiledRules):
                         one_deal_p, = items[items_done]
                         items_done += 1
                         S[PLAY_CARD_P] = one_deal_p  # 61
-                        S[AFTER_PLAY_CARD] = 13
                         S[SEAT] = S[PLAY_CARD_P]  # 66
                         at, block = ~2, 2
                         continue  # 66

@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5126,32 +5125,30 @@ HEARTS_BROKEN = 10  # hearts_broken
 SCORE = 11  # score, one for each player or team
 TRICKS_WON = 15  # tricks won, one for each player or team
 WINNER_OF_LAST_TRICK = 19  # winner of last trick
-AFTER_ONE_DEAL = 27  # after one_deal
-AFTER_THIRTEEN_TRICKS = 28  # after thirteen_tricks
-ANSWER = 30  # answer in one_deal, one for each player or team
-ONE = 34  # one in one_deal
-ONE_DEAL_P = 35  # p in one_deal
-ASKED_ = 36  # asked in one_deal
-ASKED_SO_FAR = 37  # asked so far in one_deal
-ONE_DEAL_CARDS = 38  # cards in one_deal
-LAST_OF_CARDS = 39  # last of cards in one_deal
-ONE_DEAL_CARDS_ = 40  # cards in one_deal
-ONE_DEAL_CARDS__ = 45  # cards in one_deal
-PICKS = 47  # picks in one_deal
-ANSWERED_CARDS = 48  # answered cards in one_deal, one for each player or team
-ONE_DEAL_P_ = 52  # p in one_deal
-ONE_DEAL_C = 53  # c in one_deal
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 54  # player whose tricks are counted in thirteen_tricks
-MOVER = 55  # mover in thirteen_tricks
-TRICK_LEADER = 56  # trick leader in thirteen_tricks
-PLAYED = 63  # played in thirteen_tricks
-WINNER_ = 73  # winner in thirteen_tricks
-SCORE_DEAL_P = 74  # p in score_deal
-Q = 75  # q in score_deal
-STOCK = 77  # the pile stock
-TRICK = 78  # the row trick
-HAND = 79  # the pool hand, one for each player
-WON = 83  # the pile won, one for each player
+ANSWER = 28  # answer in one_deal, one for each player or team
+ONE = 32  # one in one_deal
+ONE_DEAL_P = 33  # p in one_deal
+ASKED_ = 34  # asked in one_deal
+ASKED_SO_FAR = 35  # asked so far in one_deal
+ONE_DEAL_CARDS = 36  # cards in one_deal
+LAST_OF_CARDS = 37  # last of cards in one_deal
+ONE_DEAL_CARDS_ = 38  # cards in one_deal
+ONE_DEAL_CARDS__ = 43  # cards in one_deal
+PICKS = 45  # picks in one_deal
+ANSWERED_CARDS = 46  # answered cards in one_deal, one for each player or team
+ONE_DEAL_P_ = 50  # p in one_deal
+ONE_DEAL_C = 51  # c in one_deal
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 52  # player whose tricks are counted in thirteen_tricks
+MOVER = 53  # mover in thirteen_tricks
+TRICK_LEADER = 54  # trick leader in thirteen_tricks
+PLAYED = 61  # played in thirteen_tricks
+WINNER_ = 71  # winner in thirteen_tricks
+SCORE_DEAL_P = 72  # p in score_deal
+Q = 73  # q in score_deal
+STOCK = 75  # the pile stock
+TRICK = 76  # the row trick
+HAND = 77  # the pool hand, one for each player
+WON = 81  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5186,17 +5183,17 @@ IS_CARD: tuple[bool, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 77, 1, 16), (1, 1, 77, 1, 16), (2, 1, 77, 1, 16), (3, 1, 77, 1, 16), (4, 1, 77, 1, 16), (5, 1, 77, 1, 16),
-    (6, 1, 77, 1, 16), (7, 1, 77, 1, 16), (8, 1, 77, 1, 16), (9, 1, 77, 1, 16), (10, 1, 77, 1, 16),
-    (11, 1, 77, 1, 16), (12, 1, 77, 1, 16), (13, 1, 77, 1, 16), (14, 1, 77, 1, 16), (15, 1, 77, 1, 16),
-    (16, 1, 77, 1, 16), (17, 1, 77, 1, 16), (18, 1, 77, 1, 16), (19, 1, 77, 1, 16), (20, 1, 77, 1, 16),
-    (21, 1, 77, 1, 16), (22, 1, 77, 1, 16), (23, 1, 77, 1, 16), (24, 1, 77, 1, 16), (25, 1, 77, 1, 16),
-    (26, 1, 77, 1, 16), (27, 1, 77, 1, 16), (28, 1, 77, 1, 16), (29, 1, 77, 1, 16), (30, 1, 77, 1, 16),
-    (31, 1, 77, 1, 16), (32, 1, 77, 1, 16), (33, 1, 77, 1, 16), (34, 1, 77, 1, 16), (35, 1, 77, 1, 16),
-    (36, 1, 77, 1, 16), (37, 1, 77, 1, 16), (38, 1, 77, 1, 16), (39, 1, 77, 1, 16), (40, 1, 77, 1, 16),
-    (41, 1, 77, 1, 16), (42, 1, 77, 1, 16), (43, 1, 77, 1, 16), (44, 1, 77, 1, 16), (45, 1, 77, 1, 16),
-    (46, 1, 77, 1, 16), (47, 1, 77, 1, 16), (48, 1, 77, 1, 16), (49, 1, 77, 1, 16), (50, 1, 77, 1, 16),
-    (51, 1, 77, 1, 16),
+    (0, 1, 75, 1, 16), (1, 1, 75, 1, 16), (2, 1, 75, 1, 16), (3, 1, 75, 1, 16), (4, 1, 75, 1, 16), (5, 1, 75, 1, 16),
+    (6, 1, 75, 1, 16), (7, 1, 75, 1, 16), (8, 1, 75, 1, 16), (9, 1, 75, 1, 16), (10, 1, 75, 1, 16),
+    (11, 1, 75, 1, 16), (12, 1, 75, 1, 16), (13, 1, 75, 1, 16), (14, 1, 75, 1, 16), (15, 1, 75, 1, 16),
+    (16, 1, 75, 1, 16), (17, 1, 75, 1, 16), (18, 1, 75, 1, 16), (19, 1, 75, 1, 16), (20, 1, 75, 1, 16),
+    (21, 1, 75, 1, 16), (22, 1, 75, 1, 16), (23, 1, 75, 1, 16), (24, 1, 75, 1, 16), (25, 1, 75, 1, 16),
+    (26, 1, 75, 1, 16), (27, 1, 75, 1, 16), (28, 1, 75, 1, 16), (29, 1, 75, 1, 16), (30, 1, 75, 1, 16),
+    (31, 1, 75, 1, 16), (32, 1, 75, 1, 16), (33, 1, 75, 1, 16), (34, 1, 75, 1, 16), (35, 1, 75, 1, 16),
+    (36, 1, 75, 1, 16), (37, 1, 75, 1, 16), (38, 1, 75, 1, 16), (39, 1, 75, 1, 16), (40, 1, 75, 1, 16),
+    (41, 1, 75, 1, 16), (42, 1, 75, 1, 16), (43, 1, 75, 1, 16), (44, 1, 75, 1, 16), (45, 1, 75, 1, 16),
+    (46, 1, 75, 1, 16), (47, 1, 75, 1, 16), (48, 1, 75, 1, 16), (49, 1, 75, 1, 16), (50, 1, 75, 1, 16),
+    (51, 1, 75, 1, 16),
 )
 
 ZONES = (
@@ -5216,10 +5213,10 @@ VARIABLES: tuple[VariableShape, ...] = (
 CHOICES = {
     10: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ('piece',), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 36, 37, 30, ((48, ('set', ('piece',))),))),
+    ), SecretShape(8, 34, 35, 28, ((46, ('set', ('piece',))),))),
     14: ChoiceShape('Choose three cards to pass. Nobody looks at what they get before all have chosen.', 62, (
         OptionShape('pass', (('cards', ('piece',), 0),), 'passes {cards}', 'All cards are handed over together.', 64, True),
-    ), SecretShape(8, 36, 37, 30, ((48, ('set', ('piece',))),)), more=True, held=((ONE_DEAL_CARDS, 1, ('set', ('piece',))), (LAST_OF_CARDS, 1, ('piece',)),)),
+    ), SecretShape(8, 34, 35, 28, ((46, ('set', ('piece',))),)), more=True, held=((ONE_DEAL_CARDS, 1, ('set', ('piece',))), (LAST_OF_CARDS, 1, ('piece',)),)),
     22: ChoiceShape('', 73, (
         OptionShape('play', (('played', ('piece',), 0),), 'plays {played}', 'The first card of a deal is the two of clubs.\nA heart may be led when hearts are broken, or from a hand of hearts alone.\nWith hearts and the queen of spades alone, and hearts unbroken, the queen must be led.\nFollow suit if you can; otherwise any card will do.\nOn the first trick no heart and no queen of spades may be played, unless there is nothing else in the hand.', 73),
     )),
@@ -5237,7 +5234,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     14: (
         AskedShape(52, (GroupShape(1, 52, 0, 52),), (
-            SourceShape('', range(52), False, ((38, 1, True), (39, 1, False))),
+            SourceShape('', range(52), False, ((36, 1, True), (37, 1, False))),
         ), (
         )),
     ),
@@ -5253,7 +5250,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((77,), False, ((36, 1, True), (38, 1, True), (39, 1, False), (48, 4, True)))
+CHANCED = ChanceShape((75,), False, ((34, 1, True), (36, 1, True), (37, 1, False), (46, 4, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 100, 10, 500, (), (), 'The match ends after the deal in which somebody reaches this many points.'),
     Setting('queen_breaks', 0, None, None, ('no', 'yes'), (), 'Does the queen of spades break hearts, as a heart does?'),
@@ -5280,7 +5277,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 77, WHOLES, 47)
+            Shape('Hearts', players, 4, FACES, DECK, ZONES, VARIABLES, CHOICES, 75, WHOLES, 45)
         )
         self.target = values["target"]
         self.queen_breaks = values["queen_breaks"]
@@ -5366,7 +5363,6 @@ class Rules_(CompiledRules):
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(56)
-        S[AFTER_ONE_DEAL] = 4
         if (S[DEALS] % 4) < 3:  # 61
             for one in range(4):  # 62
                 S[ANSWER + one] = 0  # 62
@@ -5492,7 +5488,6 @@ class Rules_(CompiledRules):
         S[STEPS] += 1
         if S[STEPS] > MOST_STEPS:
             raise endless(70)
-        S[AFTER_THIRTEEN_TRICKS] = 18
         for player_whose_tricks_are_counted in range(4):  # 73
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
         S[MOVER] = S[OPENER]  # 73
@@ -5696,7 +5691,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            played = out[((choice >> 15) * count) >> 48]
+                            played = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = mover
                             played = yield out
@@ -5768,7 +5763,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            cards_ = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = one_deal_p
                             cards_ = (yield [52 + x for x in out]) - 52
@@ -5810,7 +5805,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            cards_ = out[((choice >> 15) * count) >> 48]
+                            cards_ = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = one_deal_p
                             cards_ = (yield [104 + x for x in out]) - 104
@@ -5847,7 +5842,6 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(56)
-                    S[AFTER_ONE_DEAL] = 4
                     if (deals % 4) < 3:  # 61
                         for one in range(4):  # 62
                             S[ANSWER + one] = 0  # 62
@@ -5870,7 +5864,6 @@ class Rules_(CompiledRules):
                     steps += 1
                     if steps > MOST_STEPS:
                         raise endless(70)
-                    S[AFTER_THIRTEEN_TRICKS] = 18
                     for player_whose_tricks_are_counted in range(4):  # 73
                         S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 73
                     mover = opener  # 73

@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -3218,12 +3217,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -5260,7 +5259,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5459,28 +5458,25 @@ SCORE = 11  # score, one for each player or team
 TAKE_TURN_P = 50  # p in take_turn
 K = 51  # k in lay_down
 LAY_OFF_Q = 52  # q in lay_off
-AFTER_TAKE_TURN = 53  # after take_turn
-AFTER_LAY_DOWN = 54  # after lay_down
-AFTER_LAY_OFF = 55  # after lay_off
-TIMES_LEFT = 56  # times left in play
-PLAY_P = 57  # p in play
-TAKE_TURN_C = 58  # c in take_turn
-TAKE_TURN_C_ = 59  # c in take_turn
-LAY_DOWN_P = 60  # p in lay_down
-LAY_DOWN_M = 61  # m in lay_down
-LAY_DOWN_Q = 62  # q in lay_down
-ITEMS = 63  # items in lay_down
-ITEMS_DONE = 64  # items done in lay_down
-W = 65  # w in lay_down
-LAY_DOWN_Q_ = 66  # q in lay_down
-PAID_ = 67  # paid in lay_down
-MORE = 68  # more in lay_down
-LAY_OFF_C = 71  # c in lay_off
-LAY_OFF_M = 72  # m in lay_off
-STOCK = 74  # the pile stock
-DISCARD = 75  # the pile discard
-HAND = 76  # the pool hand, one for each player
-LAID = 81  # the row laid
+TIMES_LEFT = 53  # times left in play
+PLAY_P = 54  # p in play
+TAKE_TURN_C = 55  # c in take_turn
+TAKE_TURN_C_ = 56  # c in take_turn
+LAY_DOWN_P = 57  # p in lay_down
+LAY_DOWN_M = 58  # m in lay_down
+LAY_DOWN_Q = 59  # q in lay_down
+ITEMS = 60  # items in lay_down
+ITEMS_DONE = 61  # items done in lay_down
+W = 62  # w in lay_down
+LAY_DOWN_Q_ = 63  # q in lay_down
+PAID_ = 64  # paid in lay_down
+MORE = 65  # more in lay_down
+LAY_OFF_C = 68  # c in lay_off
+LAY_OFF_M = 69  # m in lay_off
+STOCK = 71  # the pile stock
+DISCARD = 72  # the pile discard
+HAND = 73  # the pool hand, one for each player
+LAID = 78  # the row laid
 
 # ---- kinds of cards, by number
 
@@ -5505,17 +5501,17 @@ RANK: tuple[int, ...] = (
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 74, 1, 16), (1, 1, 74, 1, 16), (2, 1, 74, 1, 16), (3, 1, 74, 1, 16), (4, 1, 74, 1, 16), (5, 1, 74, 1, 16),
-    (6, 1, 74, 1, 16), (7, 1, 74, 1, 16), (8, 1, 74, 1, 16), (9, 1, 74, 1, 16), (10, 1, 74, 1, 16),
-    (11, 1, 74, 1, 16), (12, 1, 74, 1, 16), (13, 1, 74, 1, 16), (14, 1, 74, 1, 16), (15, 1, 74, 1, 16),
-    (16, 1, 74, 1, 16), (17, 1, 74, 1, 16), (18, 1, 74, 1, 16), (19, 1, 74, 1, 16), (20, 1, 74, 1, 16),
-    (21, 1, 74, 1, 16), (22, 1, 74, 1, 16), (23, 1, 74, 1, 16), (24, 1, 74, 1, 16), (25, 1, 74, 1, 16),
-    (26, 1, 74, 1, 16), (27, 1, 74, 1, 16), (28, 1, 74, 1, 16), (29, 1, 74, 1, 16), (30, 1, 74, 1, 16),
-    (31, 1, 74, 1, 16), (32, 1, 74, 1, 16), (33, 1, 74, 1, 16), (34, 1, 74, 1, 16), (35, 1, 74, 1, 16),
-    (36, 1, 74, 1, 16), (37, 1, 74, 1, 16), (38, 1, 74, 1, 16), (39, 1, 74, 1, 16), (40, 1, 74, 1, 16),
-    (41, 1, 74, 1, 16), (42, 1, 74, 1, 16), (43, 1, 74, 1, 16), (44, 1, 74, 1, 16), (45, 1, 74, 1, 16),
-    (46, 1, 74, 1, 16), (47, 1, 74, 1, 16), (48, 1, 74, 1, 16), (49, 1, 74, 1, 16), (50, 1, 74, 1, 16),
-    (51, 1, 74, 1, 16),
+    (0, 1, 71, 1, 16), (1, 1, 71, 1, 16), (2, 1, 71, 1, 16), (3, 1, 71, 1, 16), (4, 1, 71, 1, 16), (5, 1, 71, 1, 16),
+    (6, 1, 71, 1, 16), (7, 1, 71, 1, 16), (8, 1, 71, 1, 16), (9, 1, 71, 1, 16), (10, 1, 71, 1, 16),
+    (11, 1, 71, 1, 16), (12, 1, 71, 1, 16), (13, 1, 71, 1, 16), (14, 1, 71, 1, 16), (15, 1, 71, 1, 16),
+    (16, 1, 71, 1, 16), (17, 1, 71, 1, 16), (18, 1, 71, 1, 16), (19, 1, 71, 1, 16), (20, 1, 71, 1, 16),
+    (21, 1, 71, 1, 16), (22, 1, 71, 1, 16), (23, 1, 71, 1, 16), (24, 1, 71, 1, 16), (25, 1, 71, 1, 16),
+    (26, 1, 71, 1, 16), (27, 1, 71, 1, 16), (28, 1, 71, 1, 16), (29, 1, 71, 1, 16), (30, 1, 71, 1, 16),
+    (31, 1, 71, 1, 16), (32, 1, 71, 1, 16), (33, 1, 71, 1, 16), (34, 1, 71, 1, 16), (35, 1, 71, 1, 16),
+    (36, 1, 71, 1, 16), (37, 1, 71, 1, 16), (38, 1, 71, 1, 16), (39, 1, 71, 1, 16), (40, 1, 71, 1, 16),
+    (41, 1, 71, 1, 16), (42, 1, 71, 1, 16), (43, 1, 71, 1, 16), (44, 1, 71, 1, 16), (45, 1, 71, 1, 16),
+    (46, 1, 71, 1, 16), (47, 1, 71, 1, 16), (48, 1, 71, 1, 16), (49, 1, 71, 1, 16), (50, 1, 71, 1, 16),
+    (51, 1, 71, 1, 16),
 )
 
 ZONES = (
@@ -5580,7 +5576,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((74,), False, ((10, 1, False), (63, 1, True)))
+CHANCED = ChanceShape((71,), False, ((10, 1, False), (60, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('deals', 4, 1, 20, (), (), 'So many hands are dealt.'),
     Setting('cards_for_two', 10, 7, 13, (), (), 'This many cards are dealt to two players, and this many to more.'),
@@ -5629,7 +5625,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Knock Rummy', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 74)
+            Shape('Knock Rummy', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 71)
         )
         self.deals = values["deals"]
         self.cards_for_two = values["cards_for_two"]
@@ -5801,7 +5797,6 @@ class Rules_(CompiledRules):
             S[KNOCKER] = NONE  # 67
             S[PLAY_P] = (S[DEALER] + 1) % self.n  # 68
             S[TAKE_TURN_P] = S[PLAY_P]  # 69
-            S[AFTER_TAKE_TURN] = 8
             S[TAKEN] = NONE  # 76
             S[SEAT] = S[TAKE_TURN_P]  # 77
             S[BLOCK] = 1
@@ -5814,7 +5809,6 @@ class Rules_(CompiledRules):
         if not S[STOCK] or (S[KNOCKER] != NONE):  # 68
             if S[KNOCKER] != NONE:  # 71
                 k_ = S[KNOCKER]  # 72
-                S[AFTER_LAY_DOWN] = 11
                 for p in range(self.n):  # 109
                     self.show(S, S[HAND + p][:], (1 << self.n) - 1)  # 110
                     self.show_best(S, (1 << self.n) - 1, 'deadwood', (('player',),), (p,), self.deadwood_split.best(S[HAND + p]), None if S[LOG] is None else self.deadwood_split.witness(S[HAND + p]))  # 110
@@ -5829,7 +5823,6 @@ class Rules_(CompiledRules):
             return 3
         S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 68
         S[TAKE_TURN_P] = S[PLAY_P]  # 69
-        S[AFTER_TAKE_TURN] = 8
         S[TAKEN] = NONE  # 76
         S[SEAT] = S[TAKE_TURN_P]  # 77
         S[BLOCK] = 1
@@ -5838,7 +5831,6 @@ class Rules_(CompiledRules):
     def play_6(self, S: State) -> int:
         """Line 69 of the spec."""
         S[TAKE_TURN_P] = S[PLAY_P]  # 69
-        S[AFTER_TAKE_TURN] = 8
         S[TAKEN] = NONE  # 76
         S[SEAT] = S[TAKE_TURN_P]  # 77
         S[BLOCK] = 1
@@ -5972,7 +5964,6 @@ class Rules_(CompiledRules):
             if S[STEPS] > MOST_STEPS:
                 raise endless(115)
             S[LAY_OFF_Q] = S[LAY_DOWN_Q]  # 115
-            S[AFTER_LAY_OFF] = 22
             if any(self.fits_(S, c, m) for c in S[HAND + S[LAY_OFF_Q]] for m in [i for i in range(5) if S[LAID + i]]):  # 124
                 S[SEAT] = S[LAY_OFF_Q]  # 125
                 S[BLOCK] = 25
@@ -6159,7 +6150,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = lay_off_q
                             n = yield out
@@ -6184,7 +6175,6 @@ class Rules_(CompiledRules):
                                 if steps > MOST_STEPS:
                                     raise endless(115)
                                 lay_off_q = lay_down_q  # 115
-                                S[AFTER_LAY_OFF] = 22
                                 if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
                                     continue  # 125
                                 steps += 1
@@ -6218,7 +6208,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -6263,7 +6253,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -6303,22 +6293,16 @@ class Rules_(CompiledRules):
                         S[KNOCKER] = knocker_ = NONE  # 67
                         play_p = (dealer + 1) % players  # 68
                         S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                        S[AFTER_TAKE_TURN] = 8
                         S[TAKEN] = taken_ = NONE  # 76
                         at, block = ~1, 1
                         continue  # 77
                     at, block = ~4, 4
                     S[SEAT], S[WINNER] = -1, -1
                     return
-                elif at == 11:
-                    dealer = (dealer + 1) % players  # 73
-                    at = 3
-                    continue
                 elif at == 15:
                     if not stock or (knocker_ != NONE):  # 68
                         if knocker_ != NONE:  # 71
                             k_ = knocker_  # 72
-                            S[AFTER_LAY_DOWN] = 11
                             for p in range(players):  # 109
                                 self.show_best(S, (1 << players) - 1, 'deadwood', (('player',),), (p,), deadwood_split.best(hands[p]), None if S[LOG] is None else deadwood_split.witness(hands[p]))  # 110
                             if laying_off and (deadwood_split.best(hands[k_]) > 0):  # 111
@@ -6335,7 +6319,6 @@ class Rules_(CompiledRules):
                         continue
                     play_p = (play_p + 1) % players  # 68
                     S[TAKE_TURN_P] = take_turn_p = play_p  # 69
-                    S[AFTER_TAKE_TURN] = 8
                     S[TAKEN] = taken_ = NONE  # 76
                     at, block = ~1, 1
                     continue  # 77
@@ -6366,7 +6349,6 @@ class Rules_(CompiledRules):
                         if steps > MOST_STEPS:
                             raise endless(115)
                         lay_off_q = lay_down_q  # 115
-                        S[AFTER_LAY_OFF] = 22
                         if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
                             at, block = ~25, 25
                             continue  # 125

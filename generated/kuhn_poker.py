@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5123,13 +5122,12 @@ def _listed(value: Any) -> list[Any]:
 STAKE = 8  # stake
 WINNER_ = 9  # winner
 ANSWER_P = 12  # p in answer
-AFTER_ANSWER = 13  # after answer
-PLAY_P = 14  # p in play
-ITEMS = 15  # items in play
-ITEMS_DONE = 16  # items done in play
-PLAY_P_ = 17  # p in play
-STOCK = 20  # the pile stock
-HAND = 21  # the pile hand, one for each player
+PLAY_P = 13  # p in play
+ITEMS = 14  # items in play
+ITEMS_DONE = 15  # items done in play
+PLAY_P_ = 16  # p in play
+STOCK = 19  # the pile stock
+HAND = 20  # the pile hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5143,7 +5141,7 @@ LEFT = (1, 0)
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 20, 1, 16), (1, 1, 20, 1, 16), (2, 1, 20, 1, 16),
+    (0, 1, 19, 1, 16), (1, 1, 19, 1, 16), (2, 1, 19, 1, 16),
 )
 
 ZONES = (
@@ -5184,7 +5182,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((20,), False, ((15, 1, True),))
+CHANCED = ChanceShape((19,), False, ((14, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -5197,7 +5195,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Kuhn poker', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 20)
+            Shape('Kuhn poker', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 19)
         )
         self.blocks = (
             self.play_begins,
@@ -5279,7 +5277,6 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 1, ())
         S[ANSWER_P] = (S[PLAY_P] + 1) % 2  # 33
-        S[AFTER_ANSWER] = 3
         S[SEAT] = S[ANSWER_P]  # 41
         S[BLOCK] = 1
         return -1  # 41
@@ -5378,7 +5375,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = play_p
                             n = yield out
@@ -5394,7 +5391,6 @@ class Rules_(CompiledRules):
                             return
                         # The other player must answer a bet.
                         answer_p = (play_p + 1) % 2  # 33
-                        S[AFTER_ANSWER] = 3
                         at, block = ~1, 1
                         break  # 41
                     else:
@@ -5416,7 +5412,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = answer_p
                             n = yield out

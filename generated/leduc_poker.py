@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5124,12 +5123,12 @@ STARTER = 8  # starter
 PAID_ = 9  # paid, one for each player or team
 WINNER_ = 11  # winner
 BET = 18  # bet in betting
-AFTER_BETTING = 19  # after betting
-SPOKEN = 20  # spoken in betting
-RAISES = 21  # raises in betting
-BETTING_P = 22  # p in betting
-SHOWDOWN_P = 23  # p in showdown
-SHOWDOWN_P_ = 24  # p in showdown
+SPOKEN = 19  # spoken in betting
+RAISES = 20  # raises in betting
+BETTING_P = 21  # p in betting
+SHOWDOWN_P = 22  # p in showdown
+SHOWDOWN_P_ = 23  # p in showdown
+AFTER_BETTING = 24  # after betting
 STOCK = 26  # the pile stock
 BOARD = 27  # the pile board
 HAND = 28  # the pile hand, one for each player
@@ -5414,10 +5413,10 @@ class Rules_(CompiledRules):
         """
         starter = S[STARTER]
         bet_ = S[BET]
-        after_betting = S[AFTER_BETTING]
         spoken = S[SPOKEN]
         raises = S[RAISES]
         betting_p = S[BETTING_P]
+        after_betting = S[AFTER_BETTING]
         stock = S[STOCK]
         board = S[BOARD]
         hands = S[HAND : HAND + 2]
@@ -5453,7 +5452,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = betting_p
                             n = yield out
@@ -5537,10 +5536,10 @@ class Rules_(CompiledRules):
             S[STEPS] = steps
             S[STARTER] = starter
             S[BET] = bet_
-            S[AFTER_BETTING] = after_betting
             S[SPOKEN] = spoken
             S[RAISES] = raises
             S[BETTING_P] = betting_p
+            S[AFTER_BETTING] = after_betting
             if wanders:
                 totals[:] = choices, forced, choice
 

@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5127,32 +5126,27 @@ TRUMP = 11  # trump
 SCORE = 12  # score, one for each player or team
 TRICKS_WON = 15  # tricks won, one for each player or team
 WINNER_OF_LAST_TRICK = 18  # winner of last trick
-AFTER_HAND_OF_MOON = 26  # after hand_of_moon
-AFTER_BIDDING = 27  # after bidding
-AFTER_EXCHANGE = 28  # after exchange
-AFTER_SEVEN_TRICKS = 29  # after seven_tricks
-AFTER_SCORE_HAND = 30  # after score_hand
-SPEAKER = 32  # speaker in bidding
-FIRST_SPEAKER = 33  # first speaker in bidding
-BID = 34  # bid in bidding
-BIDDER = 35  # bidder in bidding
-NEW_BID = 36  # new bid in bidding
-BIDDING_P = 37  # p in bidding
-B = 38  # b in bidding
-EXCHANGE_T = 39  # t in exchange
-EXCHANGE_S = 40  # s in exchange
-PLAYER_WHOSE_TRICKS_ARE_COUNTED = 41  # player whose tricks are counted in seven_tricks
-MOVER = 42  # mover in seven_tricks
-TRICK_LEADER = 43  # trick leader in seven_tricks
-PLAYED = 47  # played in seven_tricks
-WINNER_ = 53  # winner in seven_tricks
-TAKEN = 54  # taken in score_hand
-SCORE_HAND_P = 55  # p in score_hand
-STOCK = 57  # the pile stock
-MIDDLE = 58  # the pile middle
-TRICK = 59  # the row trick
-HAND = 60  # the pool hand, one for each player
-WON = 63  # the pile won, one for each player
+SPEAKER = 27  # speaker in bidding
+FIRST_SPEAKER = 28  # first speaker in bidding
+BID = 29  # bid in bidding
+BIDDER = 30  # bidder in bidding
+NEW_BID = 31  # new bid in bidding
+BIDDING_P = 32  # p in bidding
+B = 33  # b in bidding
+EXCHANGE_T = 34  # t in exchange
+EXCHANGE_S = 35  # s in exchange
+PLAYER_WHOSE_TRICKS_ARE_COUNTED = 36  # player whose tricks are counted in seven_tricks
+MOVER = 37  # mover in seven_tricks
+TRICK_LEADER = 38  # trick leader in seven_tricks
+PLAYED = 42  # played in seven_tricks
+WINNER_ = 48  # winner in seven_tricks
+TAKEN = 49  # taken in score_hand
+SCORE_HAND_P = 50  # p in score_hand
+STOCK = 52  # the pile stock
+MIDDLE = 53  # the pile middle
+TRICK = 54  # the row trick
+HAND = 55  # the pool hand, one for each player
+WON = 58  # the pile won, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5176,11 +5170,11 @@ CONVERTED_1 = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, -4611686018427387904: -
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 57, 1, 16), (1, 1, 57, 1, 16), (2, 1, 57, 1, 16), (3, 1, 57, 1, 16), (4, 1, 57, 1, 16), (5, 1, 57, 1, 16),
-    (6, 1, 57, 1, 16), (7, 1, 57, 1, 16), (8, 1, 57, 1, 16), (9, 1, 57, 1, 16), (10, 1, 57, 1, 16),
-    (11, 1, 57, 1, 16), (12, 1, 57, 1, 16), (13, 1, 57, 1, 16), (14, 1, 57, 1, 16), (15, 1, 57, 1, 16),
-    (16, 1, 57, 1, 16), (17, 1, 57, 1, 16), (18, 1, 57, 1, 16), (19, 1, 57, 1, 16), (20, 1, 57, 1, 16),
-    (21, 1, 57, 1, 16),
+    (0, 1, 52, 1, 16), (1, 1, 52, 1, 16), (2, 1, 52, 1, 16), (3, 1, 52, 1, 16), (4, 1, 52, 1, 16), (5, 1, 52, 1, 16),
+    (6, 1, 52, 1, 16), (7, 1, 52, 1, 16), (8, 1, 52, 1, 16), (9, 1, 52, 1, 16), (10, 1, 52, 1, 16),
+    (11, 1, 52, 1, 16), (12, 1, 52, 1, 16), (13, 1, 52, 1, 16), (14, 1, 52, 1, 16), (15, 1, 52, 1, 16),
+    (16, 1, 52, 1, 16), (17, 1, 52, 1, 16), (18, 1, 52, 1, 16), (19, 1, 52, 1, 16), (20, 1, 52, 1, 16),
+    (21, 1, 52, 1, 16),
 )
 
 ZONES = (
@@ -5253,7 +5247,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((57, 58), False, ())
+CHANCED = ChanceShape((52, 53), False, ())
 SETTINGS: tuple[Setting, ...] = (
     Setting('target', 21, 1, 100, (), (), 'MOON-32: the game ends when a player has this many points or more.'),
     Setting('all_pass', 0, None, None, ('redeal', 'force_last'), (), 'R-MOON-03: if all three pass, is there a new deal, or must the last to speak play for 4?'),
@@ -5280,7 +5274,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 57, word="tile")
+            Shape('Three-Player Moon', players, 3, FACES, DECK, ZONES, VARIABLES, CHOICES, 52, word="tile")
         )
         self.target = values["target"]
         self.all_pass = values["all_pass"]
@@ -5385,13 +5379,11 @@ class Rules_(CompiledRules):
 
     def play_6(self, S: State) -> int:
         """Line 57 of the spec."""
-        S[AFTER_HAND_OF_MOON] = 8
         self.gather(S, STOCK, None, True)  # 62
         self.deal(S, 7, STOCK, HAND)  # 63
         if S[STOCK]:  # 64
             self.move_all(S, STOCK, MIDDLE)
         S[TRUMP] = NONE  # 65
-        S[AFTER_BIDDING] = 9
         S[SPEAKER] = S[FIRST_BIDDER]  # 71
         S[FIRST_SPEAKER] = S[SPEAKER]  # 71
         S[BID] = NONE  # 75
@@ -5410,7 +5402,6 @@ class Rules_(CompiledRules):
 
     def bidding_18(self, S: State) -> int:
         """Line 67 of the spec."""
-        S[AFTER_EXCHANGE] = 10
         if S[MIDDLE]:  # 92
             self.move_all(S, MIDDLE, HAND + S[DECLARER])
         S[SEAT] = S[DECLARER]  # 93
@@ -5419,7 +5410,6 @@ class Rules_(CompiledRules):
 
     def exchange_24(self, S: State) -> int:
         """Line 68 of the spec."""
-        S[AFTER_SEVEN_TRICKS] = 11
         for player_whose_tricks_are_counted in range(3):  # 103
             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
         S[MOVER] = S[DECLARER]  # 103
@@ -5667,7 +5657,6 @@ class Rules_(CompiledRules):
             S[SEAT] = S[MOVER]  # 103
             S[BLOCK] = 29
             return -1  # 103
-        S[AFTER_SCORE_HAND] = 12
         value = S[TRICKS_WON + S[DECLARER]]  # 118
         if value < -4611686018427387903 or value > 4611686018427387903:
             raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
@@ -5765,7 +5754,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = speaker
                             n = yield out
@@ -5814,7 +5803,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = mover
                             n = yield out
@@ -5857,7 +5846,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            t = out[((choice >> 15) * count) >> 48]
+                            t = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = declarer
                             t = (yield [41 + x for x in out]) - 41
@@ -5891,7 +5880,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = declarer
                             n = yield out
@@ -5900,13 +5889,11 @@ class Rules_(CompiledRules):
                             n -= 63
                             s = n
                             S[TRUMP] = trump = s  # 100
-                            S[AFTER_SEVEN_TRICKS] = 11
                             for player_whose_tricks_are_counted in range(3):  # 103
                                 S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
                             mover = declarer  # 103
                             at = 26
                             break
-                        S[AFTER_SEVEN_TRICKS] = 11
                         for player_whose_tricks_are_counted in range(3):  # 103
                             S[TRICKS_WON + player_whose_tricks_are_counted] = 0  # 103
                         mover = declarer  # 103
@@ -5920,7 +5907,6 @@ class Rules_(CompiledRules):
                     at = 6
                     continue
                 elif at == 6:
-                    S[AFTER_HAND_OF_MOON] = 8
                     self.gather(S, STOCK, None, True)  # 62
                     if len(stock) >= 21:  # 63
                         dealt = stock[:-22:-1]
@@ -5934,21 +5920,12 @@ class Rules_(CompiledRules):
                         middle += stock
                         stock.clear()
                     S[TRUMP] = trump = NONE  # 65
-                    S[AFTER_BIDDING] = 9
                     speaker = first_bidder  # 71
                     first_speaker = speaker  # 71
                     bid_ = NONE  # 75
                     bidder = NONE  # 71
                     at, block = ~13, 13
                     continue  # 71
-                elif at == 8:
-                    first_bidder = LEFT[first_bidder]  # 58
-                    if any((S[SCORE + p] >= target) and (not any(S[SCORE + q] >= S[SCORE + p] for q in self.seats(p, 1))) for p in range(3)):  # 56
-                        at, block = ~7, 7
-                        S[SEAT], S[WINNER] = -1, -1
-                        return
-                    at = 6
-                    continue
                 elif at == 14:
                     if (bidder != NONE) and (bid_ != NONE):  # 71
                         p = bidder  # 80
@@ -5961,7 +5938,6 @@ class Rules_(CompiledRules):
                         if value < 4 or value > 21:
                             raise outside(value, 4, 21, "contract", 82)
                         contract_ = value
-                        S[AFTER_EXCHANGE] = 10
                         if middle:  # 92
                             hands[declarer] += middle
                             hands[declarer].sort()
@@ -5978,7 +5954,6 @@ class Rules_(CompiledRules):
                         continue
                     declarer = RIGHT[first_bidder]  # 87
                     contract_ = 4  # 88
-                    S[AFTER_EXCHANGE] = 10
                     if middle:  # 92
                         hands[declarer] += middle
                         hands[declarer].sort()
@@ -5990,7 +5965,6 @@ class Rules_(CompiledRules):
                         trick_leader = mover  # 103
                         at, block = ~29, 29
                         continue  # 103
-                    S[AFTER_SCORE_HAND] = 12
                     value = S[TRICKS_WON + declarer]  # 118
                     if value < -4611686018427387903 or value > 4611686018427387903:
                         raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)

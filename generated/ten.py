@@ -42,7 +42,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -76,7 +75,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -110,7 +109,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -125,7 +124,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -3600,12 +3599,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -5642,7 +5641,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5849,45 +5848,41 @@ ACTIVE = 54  # active in wild_auction
 PAY_P = 55  # p in pay
 PAY_AMOUNT = 56  # amount in pay
 PAY_WITH_CARDS = 57  # with_cards in pay
-AFTER_LAST_BUYS = 58  # after last_buys
-AFTER_TAKE_TURN = 59  # after take_turn
-AFTER_REWARD = 60  # after reward
-AFTER_BUY_PHASE = 61  # after buy_phase
-AFTER_WILD_AUCTION = 62  # after wild_auction
-AFTER_PAY = 63  # after pay
-PLAY_P = 64  # p in play
-PLAY_P_ = 65  # p in play
-LAST_BUYS_P = 66  # p in last_buys
-ITEMS = 67  # items in last_buys
-ITEMS_DONE = 68  # items done in last_buys
-DREW = 69  # drew in take_turn
-TAKE_TURN_C = 70  # c in take_turn
-Q = 72  # q in pay_out
-BUY_PHASE_C = 74  # c in buy_phase
-SPEAKER = 76  # speaker in wild_auction
-FIRST_SPEAKER = 77  # first speaker in wild_auction
-BID = 78  # bid in wild_auction
-BIDDER = 79  # bidder in wild_auction
-NEW_BID = 80  # new bid in wild_auction
-BUYER = 81  # buyer in wild_auction
-WILD_AUCTION_AMOUNT = 82  # amount in wild_auction
-STILL_DUE = 83  # still due in pay
-LEAST_PAID = 84  # least paid in pay
-PAY_PAID_LATER = 87  # paid later in pay
-PAY_N = 88  # N in pay
-PAY_PAID_LATER_ = 91  # paid later in pay
-PAY_N_ = 92  # N in pay
-LAST_PAID = 94  # last paid in pay
-PAY_PAID_LATER__ = 95  # paid later in pay
-PAID_ = 98  # paid in pay
-PAY_C = 99  # c in pay
-ITS_WORTH = 100  # its worth in pay
-STOCK = 102  # the pile stock
-TABLEAU = 103  # the row tableau
-MARKET = 104  # the pool market
-BLOCK_ = 105  # the row block
-DISCARD = 106  # the pile discard
-COLLECTION = 107  # the pool collection, one for each player
+PLAY_P = 58  # p in play
+PLAY_P_ = 59  # p in play
+LAST_BUYS_P = 60  # p in last_buys
+ITEMS = 61  # items in last_buys
+ITEMS_DONE = 62  # items done in last_buys
+DREW = 63  # drew in take_turn
+TAKE_TURN_C = 64  # c in take_turn
+Q = 66  # q in pay_out
+BUY_PHASE_C = 68  # c in buy_phase
+SPEAKER = 70  # speaker in wild_auction
+FIRST_SPEAKER = 71  # first speaker in wild_auction
+BID = 72  # bid in wild_auction
+BIDDER = 73  # bidder in wild_auction
+NEW_BID = 74  # new bid in wild_auction
+BUYER = 75  # buyer in wild_auction
+WILD_AUCTION_AMOUNT = 76  # amount in wild_auction
+STILL_DUE = 77  # still due in pay
+LEAST_PAID = 78  # least paid in pay
+PAY_PAID_LATER = 81  # paid later in pay
+PAY_N = 82  # N in pay
+PAY_PAID_LATER_ = 85  # paid later in pay
+PAY_N_ = 86  # N in pay
+LAST_PAID = 88  # last paid in pay
+PAY_PAID_LATER__ = 89  # paid later in pay
+PAID_ = 92  # paid in pay
+PAY_C = 93  # c in pay
+ITS_WORTH = 94  # its worth in pay
+AFTER_BUY_PHASE = 95  # after buy_phase
+AFTER_PAY = 96  # after pay
+STOCK = 98  # the pile stock
+TABLEAU = 99  # the row tableau
+MARKET = 100  # the pool market
+BLOCK_ = 101  # the row block
+DISCARD = 102  # the pile discard
+COLLECTION = 103  # the pool collection, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5941,30 +5936,29 @@ NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 102, 1, 16), (0, 1, 102, 3, 16), (0, 1, 102, 4, 16), (1, 1, 102, 1, 16), (1, 1, 102, 3, 16),
-    (1, 1, 102, 4, 16), (2, 1, 102, 1, 16), (2, 1, 102, 3, 16), (2, 1, 102, 4, 16), (3, 1, 102, 1, 16),
-    (3, 1, 102, 3, 16), (3, 1, 102, 4, 16), (4, 1, 102, 1, 16), (4, 1, 102, 3, 16), (4, 1, 102, 4, 16),
-    (5, 1, 102, 1, 16), (5, 1, 102, 3, 16), (5, 1, 102, 4, 16), (6, 1, 102, 1, 16), (7, 1, 102, 1, 16),
-    (8, 1, 102, 1, 16), (9, 1, 102, 1, 16), (9, 1, 102, 3, 16), (9, 1, 102, 4, 16), (10, 1, 102, 1, 16),
-    (10, 1, 102, 3, 16), (10, 1, 102, 4, 16), (11, 1, 102, 1, 16), (11, 1, 102, 3, 16), (11, 1, 102, 4, 16),
-    (12, 1, 102, 1, 16), (12, 1, 102, 3, 16), (12, 1, 102, 4, 16), (13, 1, 102, 1, 16), (13, 1, 102, 3, 16),
-    (13, 1, 102, 4, 16), (14, 1, 102, 1, 16), (14, 1, 102, 3, 16), (14, 1, 102, 4, 16), (15, 1, 102, 1, 16),
-    (16, 1, 102, 1, 16), (17, 1, 102, 1, 16), (18, 1, 102, 1, 16), (18, 1, 102, 3, 16), (18, 1, 102, 4, 16),
-    (19, 1, 102, 1, 16), (19, 1, 102, 3, 16), (19, 1, 102, 4, 16), (20, 1, 102, 1, 16), (20, 1, 102, 3, 16),
-    (20, 1, 102, 4, 16), (21, 1, 102, 1, 16), (21, 1, 102, 3, 16), (21, 1, 102, 4, 16), (22, 1, 102, 1, 16),
-    (22, 1, 102, 3, 16), (22, 1, 102, 4, 16), (23, 1, 102, 1, 16), (23, 1, 102, 3, 16), (23, 1, 102, 4, 16),
-    (24, 1, 102, 1, 16), (25, 1, 102, 1, 16), (26, 1, 102, 1, 16), (27, 1, 102, 1, 16), (27, 1, 102, 3, 16),
-    (27, 1, 102, 4, 16), (28, 1, 102, 1, 16), (28, 1, 102, 3, 16), (28, 1, 102, 4, 16), (29, 1, 102, 1, 16),
-    (29, 1, 102, 3, 16), (29, 1, 102, 4, 16), (30, 1, 102, 1, 16), (30, 1, 102, 3, 16), (30, 1, 102, 4, 16),
-    (31, 1, 102, 1, 16), (31, 1, 102, 3, 16), (31, 1, 102, 4, 16), (32, 1, 102, 1, 16), (32, 1, 102, 3, 16),
-    (32, 1, 102, 4, 16), (33, 1, 102, 1, 16), (34, 1, 102, 1, 16), (35, 1, 102, 1, 16), (36, 1, 102, 1, 16),
-    (36, 1, 102, 3, 16), (37, 1, 102, 1, 16), (37, 1, 102, 3, 16), (38, 1, 102, 1, 16), (38, 1, 102, 3, 16),
-    (39, 1, 102, 1, 16), (39, 1, 102, 3, 16), (40, 1, 102, 1, 16), (41, 1, 102, 1, 16), (42, 1, 102, 1, 16),
-    (43, 1, 102, 1, 16), (44, 1, 102, 1, 16), (45, 1, 102, 1, 16), (46, 1, 102, 1, 16), (47, 1, 102, 1, 16),
-    (48, 1, 102, 1, 16), (49, 1, 102, 1, 16), (50, 2, 102, 1, 16), (50, 2, 102, 3, 16), (50, 2, 102, 4, 16),
-    (51, 2, 102, 1, 16), (51, 2, 102, 3, 16), (51, 2, 102, 4, 16), (52, 2, 102, 1, 16), (52, 2, 102, 3, 16),
-    (52, 1, 102, 4, 16), (53, 2, 102, 1, 16), (53, 1, 102, 3, 16), (53, 2, 102, 4, 16), (54, 1, 102, 1, 16),
-    (54, 2, 102, 3, 16), (54, 2, 102, 4, 16),
+    (0, 1, 98, 1, 16), (0, 1, 98, 3, 16), (0, 1, 98, 4, 16), (1, 1, 98, 1, 16), (1, 1, 98, 3, 16), (1, 1, 98, 4, 16),
+    (2, 1, 98, 1, 16), (2, 1, 98, 3, 16), (2, 1, 98, 4, 16), (3, 1, 98, 1, 16), (3, 1, 98, 3, 16), (3, 1, 98, 4, 16),
+    (4, 1, 98, 1, 16), (4, 1, 98, 3, 16), (4, 1, 98, 4, 16), (5, 1, 98, 1, 16), (5, 1, 98, 3, 16), (5, 1, 98, 4, 16),
+    (6, 1, 98, 1, 16), (7, 1, 98, 1, 16), (8, 1, 98, 1, 16), (9, 1, 98, 1, 16), (9, 1, 98, 3, 16), (9, 1, 98, 4, 16),
+    (10, 1, 98, 1, 16), (10, 1, 98, 3, 16), (10, 1, 98, 4, 16), (11, 1, 98, 1, 16), (11, 1, 98, 3, 16),
+    (11, 1, 98, 4, 16), (12, 1, 98, 1, 16), (12, 1, 98, 3, 16), (12, 1, 98, 4, 16), (13, 1, 98, 1, 16),
+    (13, 1, 98, 3, 16), (13, 1, 98, 4, 16), (14, 1, 98, 1, 16), (14, 1, 98, 3, 16), (14, 1, 98, 4, 16),
+    (15, 1, 98, 1, 16), (16, 1, 98, 1, 16), (17, 1, 98, 1, 16), (18, 1, 98, 1, 16), (18, 1, 98, 3, 16),
+    (18, 1, 98, 4, 16), (19, 1, 98, 1, 16), (19, 1, 98, 3, 16), (19, 1, 98, 4, 16), (20, 1, 98, 1, 16),
+    (20, 1, 98, 3, 16), (20, 1, 98, 4, 16), (21, 1, 98, 1, 16), (21, 1, 98, 3, 16), (21, 1, 98, 4, 16),
+    (22, 1, 98, 1, 16), (22, 1, 98, 3, 16), (22, 1, 98, 4, 16), (23, 1, 98, 1, 16), (23, 1, 98, 3, 16),
+    (23, 1, 98, 4, 16), (24, 1, 98, 1, 16), (25, 1, 98, 1, 16), (26, 1, 98, 1, 16), (27, 1, 98, 1, 16),
+    (27, 1, 98, 3, 16), (27, 1, 98, 4, 16), (28, 1, 98, 1, 16), (28, 1, 98, 3, 16), (28, 1, 98, 4, 16),
+    (29, 1, 98, 1, 16), (29, 1, 98, 3, 16), (29, 1, 98, 4, 16), (30, 1, 98, 1, 16), (30, 1, 98, 3, 16),
+    (30, 1, 98, 4, 16), (31, 1, 98, 1, 16), (31, 1, 98, 3, 16), (31, 1, 98, 4, 16), (32, 1, 98, 1, 16),
+    (32, 1, 98, 3, 16), (32, 1, 98, 4, 16), (33, 1, 98, 1, 16), (34, 1, 98, 1, 16), (35, 1, 98, 1, 16),
+    (36, 1, 98, 1, 16), (36, 1, 98, 3, 16), (37, 1, 98, 1, 16), (37, 1, 98, 3, 16), (38, 1, 98, 1, 16),
+    (38, 1, 98, 3, 16), (39, 1, 98, 1, 16), (39, 1, 98, 3, 16), (40, 1, 98, 1, 16), (41, 1, 98, 1, 16),
+    (42, 1, 98, 1, 16), (43, 1, 98, 1, 16), (44, 1, 98, 1, 16), (45, 1, 98, 1, 16), (46, 1, 98, 1, 16),
+    (47, 1, 98, 1, 16), (48, 1, 98, 1, 16), (49, 1, 98, 1, 16), (50, 2, 98, 1, 16), (50, 2, 98, 3, 16),
+    (50, 2, 98, 4, 16), (51, 2, 98, 1, 16), (51, 2, 98, 3, 16), (51, 2, 98, 4, 16), (52, 2, 98, 1, 16),
+    (52, 2, 98, 3, 16), (52, 1, 98, 4, 16), (53, 2, 98, 1, 16), (53, 1, 98, 3, 16), (53, 2, 98, 4, 16),
+    (54, 1, 98, 1, 16), (54, 2, 98, 3, 16), (54, 2, 98, 4, 16),
 )
 
 ZONES = (
@@ -6074,13 +6068,13 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
     47: (
         AskedShape(195, (GroupShape(1, 55, 0, 55),), (
-            SourceShape('pay', range(55), False, ((98, 1, True),)),
+            SourceShape('pay', range(55), False, ((92, 1, True),)),
         ), (
         )),
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), True, ((67, 1, True), (74, 1, False), (98, 1, True)))
+CHANCED = ChanceShape((), True, ((61, 1, True), (68, 1, False), (92, 1, True)))
 SETTINGS: tuple[Setting, ...] = (
     Setting('full_run_bonus', 1, 0, 20, (), (), 'TEN-50, R-TEN-02: a run from 1 to 9 scores so much more.'),
     Setting('bust_at', 11, 6, 20, (), (), 'TEN-20, 21: so much busts.'),
@@ -6112,7 +6106,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 102, tokens=TOKENS)
+            Shape('Ten', players, 5, FACES, DECK, ZONES, VARIABLES, CHOICES, 98, tokens=TOKENS)
         )
         self.full_run_bonus = values["full_run_bonus"]
         self.bust_at = values["bust_at"]
@@ -6306,7 +6300,6 @@ class Rules_(CompiledRules):
         log_pick(S, STARTER, 'starter', "player")
         S[PLAY_P] = S[STARTER]  # 78
         S[TAKE_TURN_P] = S[PLAY_P]  # 79
-        S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
         S[DREW] = 0  # 91
         S[SEAT] = S[TAKE_TURN_P]  # 93
@@ -6316,13 +6309,11 @@ class Rules_(CompiledRules):
     def play_9(self, S: State) -> int:
         """Line 78 of the spec."""
         if not S[STOCK]:  # 78
-            S[AFTER_LAST_BUYS] = 11
             S[ITEMS] = tuple([(p,) for p in self.seats(((S[LAST_TO_DRAW] + 1) % self.n), 0)])  # 86
             S[ITEMS_DONE] = 0  # 86
             return 12
         S[PLAY_P] = (S[PLAY_P] + 1) % self.n  # 78
         S[TAKE_TURN_P] = S[PLAY_P]  # 79
-        S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
         S[DREW] = 0  # 91
         S[SEAT] = S[TAKE_TURN_P]  # 93
@@ -6340,7 +6331,6 @@ class Rules_(CompiledRules):
     def play_7(self, S: State) -> int:
         """Line 79 of the spec."""
         S[TAKE_TURN_P] = S[PLAY_P]  # 79
-        S[AFTER_TAKE_TURN] = 9
         S[LAST_TO_DRAW] = S[TAKE_TURN_P]  # 90
         S[DREW] = 0  # 91
         S[SEAT] = S[TAKE_TURN_P]  # 93
@@ -6367,7 +6357,6 @@ class Rules_(CompiledRules):
         if not S[STOCK]:  # 92
             if self.allow_empty_reward or S[TABLEAU]:  # 109
                 S[REWARD_P] = S[TAKE_TURN_P]  # 110
-                S[AFTER_REWARD] = 23
                 S[SEAT] = S[REWARD_P]  # 129
                 S[BLOCK] = 3
                 return -1  # 129
@@ -6381,7 +6370,6 @@ class Rules_(CompiledRules):
         if not S[STOCK]:  # 92
             if self.allow_empty_reward or S[TABLEAU]:  # 109
                 S[REWARD_P] = S[TAKE_TURN_P]  # 110
-                S[AFTER_REWARD] = 23
                 S[SEAT] = S[REWARD_P]  # 129
                 S[BLOCK] = 3
                 return -1  # 129
@@ -6410,7 +6398,6 @@ class Rules_(CompiledRules):
             if IS_COLOURWILD_OR_VALUEWILD_OR_FULLWILD[self.kind_of[c]]:  # 99
                 self.put(S, (c,), BLOCK_)  # 100
                 S[ACTIVE] = S[TAKE_TURN_P]  # 101
-                S[AFTER_WILD_AUCTION] = 17
                 S[SPEAKER] = (S[ACTIVE] + 1) % self.n  # 151
                 S[FIRST_SPEAKER] = S[SPEAKER]  # 151
                 S[BID] = NONE  # 155
@@ -6425,7 +6412,6 @@ class Rules_(CompiledRules):
             if not S[STOCK]:  # 92
                 if self.allow_empty_reward or S[TABLEAU]:  # 109
                     S[REWARD_P] = S[TAKE_TURN_P]  # 110
-                    S[AFTER_REWARD] = 23
                     S[SEAT] = S[REWARD_P]  # 129
                     S[BLOCK] = 3
                     return -1  # 129
@@ -6463,7 +6449,6 @@ class Rules_(CompiledRules):
         """Line 109 of the spec."""
         if self.allow_empty_reward or S[TABLEAU]:  # 109
             S[REWARD_P] = S[TAKE_TURN_P]  # 110
-            S[AFTER_REWARD] = 23
             S[SEAT] = S[REWARD_P]  # 129
             S[BLOCK] = 3
             return -1  # 129
@@ -6987,8 +6972,6 @@ class Rules_(CompiledRules):
         pay_p = S[PAY_P]
         pay_amount = S[PAY_AMOUNT]
         pay_with_cards = S[PAY_WITH_CARDS]
-        after_buy_phase = S[AFTER_BUY_PHASE]
-        after_pay = S[AFTER_PAY]
         play_p = S[PLAY_P]
         last_buys_p = S[LAST_BUYS_P]
         items = S[ITEMS]
@@ -7007,6 +6990,8 @@ class Rules_(CompiledRules):
         last_paid = S[LAST_PAID]
         pay_paid_later__ = S[PAY_PAID_LATER__]
         paid_ = S[PAID_]
+        after_buy_phase = S[AFTER_BUY_PHASE]
+        after_pay = S[AFTER_PAY]
         stock = S[STOCK]
         tableau = S[TABLEAU]
         market_ = S[MARKET]
@@ -7045,7 +7030,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = speaker
                             n = yield out
@@ -7086,7 +7071,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = pay_p
                             n = yield out
@@ -7146,7 +7131,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = buy_phase_p
                             n = yield out
@@ -7199,7 +7184,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -7212,7 +7197,6 @@ class Rules_(CompiledRules):
                                 stock.pop()  # 100
                                 block_.append(c)
                                 active = take_turn_p  # 101
-                                S[AFTER_WILD_AUCTION] = 17
                                 speaker = (active + 1) % players  # 151
                                 first_speaker = speaker  # 151
                                 bid_ = NONE  # 155
@@ -7236,7 +7220,6 @@ class Rules_(CompiledRules):
                             if not stock:  # 92
                                 if allow_empty_reward or tableau:  # 109
                                     reward_p = take_turn_p  # 110
-                                    S[AFTER_REWARD] = 23
                                     at, block = ~3, 3
                                     break  # 129
                                 at = 9
@@ -7244,7 +7227,6 @@ class Rules_(CompiledRules):
                             continue  # 93
                         if allow_empty_reward or tableau:  # 109
                             reward_p = take_turn_p  # 110
-                            S[AFTER_REWARD] = 23
                             at, block = ~3, 3
                             break  # 129
                         at = 9
@@ -7272,7 +7254,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = reward_p
                             n = yield out
@@ -7323,7 +7305,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = pay_p
                             n = yield out
@@ -7377,7 +7359,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = pay_p
                             n = yield out
@@ -7410,21 +7392,18 @@ class Rules_(CompiledRules):
                     starter = picked(S, range(players), ('player',), 77, None, None)  # 77
                     play_p = starter  # 78
                     take_turn_p = play_p  # 79
-                    S[AFTER_TAKE_TURN] = 9
                     last_to_draw = take_turn_p  # 90
                     drew = 0  # 91
                     at, block = ~15, 15
                     continue  # 93
                 elif at == 9:
                     if not stock:  # 78
-                        S[AFTER_LAST_BUYS] = 11
                         items = tuple([(p,) for p in self.seats(((last_to_draw + 1) % players), 0)])  # 86
                         items_done = 0  # 86
                         at = 12
                         continue
                     play_p = (play_p + 1) % players  # 78
                     take_turn_p = play_p  # 79
-                    S[AFTER_TAKE_TURN] = 9
                     last_to_draw = take_turn_p  # 90
                     drew = 0  # 91
                     at, block = ~15, 15
@@ -7442,18 +7421,7 @@ class Rules_(CompiledRules):
                     at, block = ~11, 11
                     S[SEAT], S[WINNER] = -1, -1
                     return
-                elif at == 17:
-                    if not stock:  # 92
-                        if allow_empty_reward or tableau:  # 109
-                            reward_p = take_turn_p  # 110
-                            S[AFTER_REWARD] = 23
-                            at, block = ~3, 3
-                            continue  # 129
-                        at = 9
-                        continue
-                    at, block = ~15, 15
-                    continue  # 93
-                elif at in (23, 24):
+                elif at == 24:
                     at = 9
                     continue
                 elif at == 29:
@@ -7491,7 +7459,6 @@ class Rules_(CompiledRules):
                         if not stock:  # 92
                             if allow_empty_reward or tableau:  # 109
                                 reward_p = take_turn_p  # 110
-                                S[AFTER_REWARD] = 23
                                 at, block = ~3, 3
                                 continue  # 129
                             at = 9
@@ -7508,7 +7475,6 @@ class Rules_(CompiledRules):
                     if not stock:  # 92
                         if allow_empty_reward or tableau:  # 109
                             reward_p = take_turn_p  # 110
-                            S[AFTER_REWARD] = 23
                             at, block = ~3, 3
                             continue  # 129
                         at = 9
@@ -7542,8 +7508,6 @@ class Rules_(CompiledRules):
             S[PAY_P] = pay_p
             S[PAY_AMOUNT] = pay_amount
             S[PAY_WITH_CARDS] = pay_with_cards
-            S[AFTER_BUY_PHASE] = after_buy_phase
-            S[AFTER_PAY] = after_pay
             S[PLAY_P] = play_p
             S[LAST_BUYS_P] = last_buys_p
             S[ITEMS] = items
@@ -7562,6 +7526,8 @@ class Rules_(CompiledRules):
             S[LAST_PAID] = last_paid
             S[PAY_PAID_LATER__] = pay_paid_later__
             S[PAID_] = paid_
+            S[AFTER_BUY_PHASE] = after_buy_phase
+            S[AFTER_PAY] = after_pay
             if wanders:
                 totals[:] = choices, forced, choice
 

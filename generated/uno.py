@@ -40,7 +40,6 @@ from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -74,7 +73,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +107,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -123,7 +122,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state
 
 
@@ -2886,12 +2885,12 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words
 
@@ -4928,7 +4927,7 @@ class CompiledRules(Pieces):
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
                 S[STEPS] = 0
-                block = players_of[at](S, found[((choice >> 15) * count) >> 48])
+                block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
         finally:
@@ -5131,19 +5130,18 @@ PUT_DOWN_P = 20  # p in put_down
 PUT_DOWN_C = 21  # c in put_down
 SERVE_P = 22  # p in serve
 AMOUNT_ = 23  # amount in serve
-AFTER_TAKE_TURN = 24  # after take_turn
-PLAY_P = 25  # p in play
-ANY_COLOUR_K = 26  # k in any_colour
-TAKE_TURN_C = 27  # c in take_turn
-TAKE_TURN_C_ = 28  # c in take_turn
-TAKE_TURN_K = 29  # k in take_turn
-TAKE_TURN_C__ = 30  # c in take_turn
-TAKE_TURN_K_ = 31  # k in take_turn
-DRAWN = 33  # drawn in take_turn
-TAKE_TURN_C___ = 34  # c in take_turn
-STOCK = 36  # the pile stock
-PLAYED = 37  # the pile played
-HAND = 38  # the pool hand, one for each player
+PLAY_P = 24  # p in play
+ANY_COLOUR_K = 25  # k in any_colour
+TAKE_TURN_C = 26  # c in take_turn
+TAKE_TURN_C_ = 27  # c in take_turn
+TAKE_TURN_K = 28  # k in take_turn
+TAKE_TURN_C__ = 29  # c in take_turn
+TAKE_TURN_K_ = 30  # k in take_turn
+DRAWN = 32  # drawn in take_turn
+TAKE_TURN_C___ = 33  # c in take_turn
+STOCK = 35  # the pile stock
+PLAYED = 36  # the pile played
+HAND = 37  # the pool hand, one for each player
 
 # ---- kinds of cards, by number
 
@@ -5198,21 +5196,21 @@ NO_MOVES: tuple[int, ...] = ()
 
 # kind, copies, home, least players
 DECK: tuple[tuple[int, int, int, int, int], ...] = (
-    (0, 1, 36, 1, 16), (1, 2, 36, 1, 16), (2, 2, 36, 1, 16), (3, 2, 36, 1, 16), (4, 2, 36, 1, 16), (5, 2, 36, 1, 16),
-    (6, 2, 36, 1, 16), (7, 2, 36, 1, 16), (8, 2, 36, 1, 16), (9, 2, 36, 1, 16), (10, 2, 36, 1, 16),
-    (11, 2, 36, 1, 16), (12, 2, 36, 1, 16), (13, 1, 36, 1, 16), (14, 2, 36, 1, 16), (15, 2, 36, 1, 16),
-    (16, 2, 36, 1, 16), (17, 2, 36, 1, 16), (18, 2, 36, 1, 16), (19, 2, 36, 1, 16), (20, 2, 36, 1, 16),
-    (21, 2, 36, 1, 16), (22, 2, 36, 1, 16), (23, 2, 36, 1, 16), (24, 2, 36, 1, 16), (25, 2, 36, 1, 16),
-    (26, 1, 36, 1, 16), (27, 2, 36, 1, 16), (28, 2, 36, 1, 16), (29, 2, 36, 1, 16), (30, 2, 36, 1, 16),
-    (31, 2, 36, 1, 16), (32, 2, 36, 1, 16), (33, 2, 36, 1, 16), (34, 2, 36, 1, 16), (35, 2, 36, 1, 16),
-    (36, 2, 36, 1, 16), (37, 2, 36, 1, 16), (38, 2, 36, 1, 16), (39, 1, 36, 1, 16), (40, 2, 36, 1, 16),
-    (41, 2, 36, 1, 16), (42, 2, 36, 1, 16), (43, 2, 36, 1, 16), (44, 2, 36, 1, 16), (45, 2, 36, 1, 16),
-    (46, 2, 36, 1, 16), (47, 2, 36, 1, 16), (48, 2, 36, 1, 16), (49, 2, 36, 1, 16), (50, 2, 36, 1, 16),
-    (51, 2, 36, 1, 16), (52, 4, 36, 1, 16), (53, 4, 36, 1, 16),
+    (0, 1, 35, 1, 16), (1, 2, 35, 1, 16), (2, 2, 35, 1, 16), (3, 2, 35, 1, 16), (4, 2, 35, 1, 16), (5, 2, 35, 1, 16),
+    (6, 2, 35, 1, 16), (7, 2, 35, 1, 16), (8, 2, 35, 1, 16), (9, 2, 35, 1, 16), (10, 2, 35, 1, 16),
+    (11, 2, 35, 1, 16), (12, 2, 35, 1, 16), (13, 1, 35, 1, 16), (14, 2, 35, 1, 16), (15, 2, 35, 1, 16),
+    (16, 2, 35, 1, 16), (17, 2, 35, 1, 16), (18, 2, 35, 1, 16), (19, 2, 35, 1, 16), (20, 2, 35, 1, 16),
+    (21, 2, 35, 1, 16), (22, 2, 35, 1, 16), (23, 2, 35, 1, 16), (24, 2, 35, 1, 16), (25, 2, 35, 1, 16),
+    (26, 1, 35, 1, 16), (27, 2, 35, 1, 16), (28, 2, 35, 1, 16), (29, 2, 35, 1, 16), (30, 2, 35, 1, 16),
+    (31, 2, 35, 1, 16), (32, 2, 35, 1, 16), (33, 2, 35, 1, 16), (34, 2, 35, 1, 16), (35, 2, 35, 1, 16),
+    (36, 2, 35, 1, 16), (37, 2, 35, 1, 16), (38, 2, 35, 1, 16), (39, 1, 35, 1, 16), (40, 2, 35, 1, 16),
+    (41, 2, 35, 1, 16), (42, 2, 35, 1, 16), (43, 2, 35, 1, 16), (44, 2, 35, 1, 16), (45, 2, 35, 1, 16),
+    (46, 2, 35, 1, 16), (47, 2, 35, 1, 16), (48, 2, 35, 1, 16), (49, 2, 35, 1, 16), (50, 2, 35, 1, 16),
+    (51, 2, 35, 1, 16), (52, 4, 35, 1, 16), (53, 4, 35, 1, 16),
 )
 
 ZONES = (
-    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 37),
+    ZoneShape('stock', STOCK, 'pile', 'hidden', False, 36),
     ZoneShape('played', PLAYED, 'pile', 'open', False, -1),
     ZoneShape('hand', HAND, 'pool', 'owner', True, -1),
 )
@@ -5257,7 +5255,7 @@ ASKED: dict[int, tuple[AskedShape, ...]] = {
     ),
 }
 # what explicit chance must know: piles whose order is settled as they are drawn, where pieces are remembered
-CHANCED = ChanceShape((), True, ((33, 1, True),))
+CHANCED = ChanceShape((), True, ((32, 1, True),))
 SETTINGS: tuple[Setting, ...] = (
 )
 
@@ -5270,7 +5268,7 @@ class Rules_(CompiledRules):
 
     def __init__(self, players: int, values: Mapping[str, int]) -> None:
         super().__init__(
-            Shape('Uno', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 36)
+            Shape('Uno', players, 2, FACES, DECK, ZONES, VARIABLES, CHOICES, 35)
         )
         self.take_turn_put_rows: list[list[tuple[int, ...]] | None] = [None] * 56
         self.take_turn_name_four_rows = self.take_turn_name_four_row()
@@ -5308,13 +5306,13 @@ class Rules_(CompiledRules):
         return (
         )
 
-    def take_turn_put_row(self, S: State, key: int) -> list[tuple[int, ...]]:
+    def take_turn_put_row(self, wanted: int, wanted_face: int, key: int) -> list[tuple[int, ...]]:
         """Return for each card its moves of put and name, as the table stands."""
         moves: list[list[int]] = [[] for _ in FACES]
         for c in range(len(FACES)):  # 69
             if not IS_COLOURED[c]:
                 continue
-            if not (IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))):
+            if not (IS_COLOURED[c] and ((COLOUR[c] == wanted) or (FACE[c] == wanted_face))):
                 continue
             moves[c].append(PLACE_1[c])
         for c in range(len(FACES)):  # 72
@@ -5337,9 +5335,9 @@ class Rules_(CompiledRules):
         known = [tuple(x) for x in moves]
         return [known[k] for k in self.kind_of]
 
-    def c_row(self, S: State, key: int) -> list[bool]:
+    def c_row(self, wanted: int, wanted_face: int, key: int) -> list[bool]:
         """Return for each piece what line 0 asks of it, as the table stands."""
-        row = self.c_rows[key] = [bool((IS_COLOURED[c] and ((COLOUR[c] == S[WANTED]) or (FACE[c] == S[WANTED_FACE]))) or IS_WILD[c]) for c in self.kind_of]
+        row = self.c_rows[key] = [bool((IS_COLOURED[c] and ((COLOUR[c] == wanted) or (FACE[c] == wanted_face))) or IS_WILD[c]) for c in self.kind_of]
         return row
 
     def fits_(self, S: State, c: int) -> int:
@@ -5348,7 +5346,7 @@ class Rules_(CompiledRules):
 
     def fitting_(self, S: State, p: int) -> int:
         """`fitting`. (Line 33.)"""
-        return any(map((self.c_rows[S[WANTED] * 14 + S[WANTED_FACE]] or self.c_row(S, S[WANTED] * 14 + S[WANTED_FACE])).__getitem__, S[HAND + p]))
+        return any(map((self.c_rows[S[WANTED] * 14 + S[WANTED_FACE]] or self.c_row(S[WANTED], S[WANTED_FACE], S[WANTED] * 14 + S[WANTED_FACE])).__getitem__, S[HAND + p]))
 
     def play_begins(self, S: State) -> int:
         """Seven cards each.
@@ -5366,7 +5364,6 @@ class Rules_(CompiledRules):
         S[PLAY_P] = S[STARTER]  # 43
         S[NEXT_TURN] = 0  # 43
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
-        S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
         return -1  # 68
@@ -5382,7 +5379,6 @@ class Rules_(CompiledRules):
         else:
             S[PLAY_P] = RIGHT[S[PLAY_P]] if S[TURNS_REVERSED] else LEFT[S[PLAY_P]]  # 43
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
-        S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
         return -1  # 68
@@ -5390,7 +5386,6 @@ class Rules_(CompiledRules):
     def play_2(self, S: State) -> int:
         """Line 44 of the spec."""
         S[TAKE_TURN_P] = S[PLAY_P]  # 44
-        S[AFTER_TAKE_TURN] = 4
         S[SEAT] = S[TAKE_TURN_P]  # 68
         S[BLOCK] = 1
         return -1  # 68
@@ -5423,7 +5418,7 @@ class Rules_(CompiledRules):
         # 69: put
         hand = S[HAND + S[TAKE_TURN_P]]
         key = S[WANTED] * 14 + S[WANTED_FACE]
-        does = self.take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+        does = self.take_turn_put_rows[key] or self.take_turn_put_row(S[WANTED], S[WANTED_FACE], key)
         same = NO_MOVES
         for x in hand:
             found = does[x]
@@ -5607,13 +5602,13 @@ class Rules_(CompiledRules):
         take_turn_name_four_rows = self.take_turn_name_four_rows
         take_turn_put_rows = self.take_turn_put_rows
         starter = S[STARTER]
+        wanted = S[WANTED]
+        wanted_face = S[WANTED_FACE]
         turns_reversed = S[TURNS_REVERSED]
         next_turn = S[NEXT_TURN]
         take_turn_p = S[TAKE_TURN_P]
         play_p = S[PLAY_P]
         drawn = S[DRAWN]
-        wanted = S[WANTED]
-        wanted_face = S[WANTED_FACE]
         stock = S[STOCK]
         played = S[PLAYED]
         hands = S[HAND : HAND + 2]
@@ -5633,7 +5628,7 @@ class Rules_(CompiledRules):
                             hand = hands[take_turn_p]
                             # 69: put
                             key = wanted * 14 + wanted_face
-                            does = take_turn_put_rows[key] or self.take_turn_put_row(S, key)
+                            does = take_turn_put_rows[key] or self.take_turn_put_row(wanted, wanted_face, key)
                             same = NO_MOVES
                             for x in hand:
                                 found = does[x]
@@ -5664,7 +5659,7 @@ class Rules_(CompiledRules):
                                     return
                                 forced += 1
                             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                            n = out[((choice >> 15) * count) >> 48]
+                            n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
@@ -5677,8 +5672,8 @@ class Rules_(CompiledRules):
                             hand.remove(c)  # 96
                             played.append(c)
                             if IS_COLOURED[put_down_kind]:  # 97
-                                S[WANTED] = wanted = COLOUR[put_down_kind]  # 98
-                                S[WANTED_FACE] = wanted_face = FACE[put_down_kind]  # 99
+                                wanted = COLOUR[put_down_kind]  # 98
+                                wanted_face = FACE[put_down_kind]  # 99
                                 if FACE[put_down_kind] == 11:  # 101
                                     turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                 if FACE[put_down_kind] == 10:  # 103
@@ -5696,7 +5691,6 @@ class Rules_(CompiledRules):
                             else:
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
-                            S[AFTER_TAKE_TURN] = 4
                             continue  # 68
                         if n < 56:  # 72
                             # A wild matches everything; name a colour.
@@ -5706,8 +5700,8 @@ class Rules_(CompiledRules):
                             c = hand[bisect_left(hand, first_of[n + 52])]
                             hand.remove(c)
                             played.append(c)
-                            S[WANTED] = wanted = k_  # 75
-                            S[WANTED_FACE] = wanted_face = 13  # 76
+                            wanted = k_  # 75
+                            wanted_face = 13  # 76
                             if not hands[play_p]:  # 43
                                 at, block = ~3, 3
                                 S[SEAT], S[WINNER] = -1, -1
@@ -5718,7 +5712,6 @@ class Rules_(CompiledRules):
                             else:
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
-                            S[AFTER_TAKE_TURN] = 4
                             continue  # 68
                         if n < 60:  # 77
                             # A wild draw four only if nothing else can be played.
@@ -5728,8 +5721,8 @@ class Rules_(CompiledRules):
                             c = hand[bisect_left(hand, first_of[n + 53])]
                             hand.remove(c)
                             played.append(c)
-                            S[WANTED] = wanted = k_  # 80
-                            S[WANTED_FACE] = wanted_face = 13  # 81
+                            wanted = k_  # 80
+                            wanted_face = 13  # 81
                             serve_p = take_turn_p  # 82
                             self.move(S, 4, STOCK, HAND + (((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)))  # 109
                             next_turn = ((((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) - 1) % 2) if turns_reversed else (((((serve_p - 1) % 2) if turns_reversed else ((serve_p + 1) % 2)) + 1) % 2)) + 1  # 110
@@ -5743,7 +5736,6 @@ class Rules_(CompiledRules):
                             else:
                                 play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                             take_turn_p = play_p  # 44
-                            S[AFTER_TAKE_TURN] = 4
                             continue  # 68
                         # Whoever can put nothing draws a card. A card of the colour is put down at once and acts, a wild too, with a
                         # colour left to chance and no other effect. Any other card is kept.
@@ -5763,8 +5755,8 @@ class Rules_(CompiledRules):
                                     put_down_kind_ = kind_of_[c]
                                     self.bring(S, (c,), PLAYED, hands[take_turn_p])  # 96
                                     if IS_COLOURED[put_down_kind_]:  # 97
-                                        S[WANTED] = wanted = COLOUR[put_down_kind_]  # 98
-                                        S[WANTED_FACE] = wanted_face = FACE[put_down_kind_]  # 99
+                                        wanted = COLOUR[put_down_kind_]  # 98
+                                        wanted_face = FACE[put_down_kind_]  # 99
                                         if FACE[put_down_kind_] == 11:  # 101
                                             turns_reversed = 1 if (not turns_reversed) else 0  # 102
                                         if FACE[put_down_kind_] == 10:  # 103
@@ -5778,8 +5770,8 @@ class Rules_(CompiledRules):
                                 if steps > MOST_STEPS:
                                     raise endless(93)
                                 any_colour_k_ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
-                                S[WANTED] = wanted = any_colour_k_  # 64
-                                S[WANTED_FACE] = wanted_face = 13  # 65
+                                wanted = any_colour_k_  # 64
+                                wanted_face = 13  # 65
                         if not hands[play_p]:  # 43
                             at, block = ~3, 3
                             S[SEAT], S[WINNER] = -1, -1
@@ -5790,7 +5782,6 @@ class Rules_(CompiledRules):
                         else:
                             play_p = RIGHT[play_p] if turns_reversed else LEFT[play_p]  # 43
                         take_turn_p = play_p  # 44
-                        S[AFTER_TAKE_TURN] = 4
                         continue  # 68
                     S[SEAT] = take_turn_p
                     return
@@ -5814,8 +5805,8 @@ class Rules_(CompiledRules):
                     stock.pop()  # 47
                     played.append(turn_up_c)
                     if IS_COLOURED[turn_up_kind]:  # 48
-                        S[WANTED] = wanted = COLOUR[turn_up_kind]  # 50
-                        S[WANTED_FACE] = wanted_face = FACE[turn_up_kind]  # 51
+                        wanted = COLOUR[turn_up_kind]  # 50
+                        wanted_face = FACE[turn_up_kind]  # 51
                         if FACE[turn_up_kind] == 12:  # 52
                             self.move(S, 2, STOCK, HAND + starter)  # 53
                         if FACE[turn_up_kind] == 11:  # 54
@@ -5824,12 +5815,11 @@ class Rules_(CompiledRules):
                             starter = RIGHT[starter] if turns_reversed else LEFT[starter]  # 57
                     else:
                         any_colour_k__ = picked(S, ELEMENTS[15], ('enum', ('red', 'green', 'blue', 'yellow')), 63, None, None)  # 63
-                        S[WANTED] = wanted = any_colour_k__  # 64
-                        S[WANTED_FACE] = wanted_face = 13  # 65
+                        wanted = any_colour_k__  # 64
+                        wanted_face = 13  # 65
                     play_p = starter  # 43
                     next_turn = 0  # 43
                     take_turn_p = play_p  # 44
-                    S[AFTER_TAKE_TURN] = 4
                     at, block = ~1, 1
                     continue  # 68
         except GeneratorExit:  # at a decision that was not made
@@ -5839,6 +5829,8 @@ class Rules_(CompiledRules):
             S[BLOCK], S[DECISIONS] = block, made
             S[STEPS] = steps
             S[STARTER] = starter
+            S[WANTED] = wanted
+            S[WANTED_FACE] = wanted_face
             S[TURNS_REVERSED] = turns_reversed
             S[NEXT_TURN] = next_turn
             S[TAKE_TURN_P] = take_turn_p

@@ -141,14 +141,14 @@ def test_a_shuffle_keeps_the_pieces(state: int, pieces: list[int]) -> None:
 
 @given(st.integers(0, MASK63), st.integers(2, 60))
 def test_a_shuffle_is_the_one_that_its_description_gives(state: int, size: int) -> None:
-    """From the last place down, four picks a step: the fraction r / 2**48 times n is a place and a new fraction."""
+    """From the last place down, four picks a step: the fraction r / 2**63 times n is a place and a new fraction."""
     pieces, expected = list(range(size)), list(range(size))
     after, fraction = state, 0
     for turn, place in enumerate(range(size - 1, 0, -1)):
         if turn % 4 == 0:
             after = (after * MULTIPLIER + INCREMENT) % MODULUS
-            fraction = after >> 15
-        other, fraction = divmod(fraction * (place + 1), 1 << 48)
+            fraction = after
+        other, fraction = divmod(fraction * (place + 1), MODULUS)
         expected[place], expected[other] = expected[other], expected[place]
     assert shuffle(state, pieces) == after and pieces == expected
 

@@ -20,7 +20,7 @@ from hoyle.program.intervals import may_leave
 from hoyle.program.purity import Functions, reads_state
 from hoyle.program.sizes import expected_sizes
 from hoyle.runtime.asking import MOST_SETS, Elements, alike
-from hoyle.runtime.chance import INCREMENT, MASK48, MASK63, MULTIPLIER, shuffle
+from hoyle.runtime.chance import INCREMENT, MASK63, MULTIPLIER, shuffle
 from hoyle.runtime.partners import Partners
 from hoyle.runtime.sets import members
 from lockstep import module_of
@@ -153,9 +153,9 @@ def test_four_picks_at_a_time_are_the_picks_one_by_one() -> None:
         for i in range(size - 1, 0, -1):
             if left == 0:
                 after = (after * MULTIPLIER + INCREMENT) & MASK63
-                r, left = after >> 15, 4
+                r, left = after, 4
             r *= i + 1
-            j, r, left = r >> 48, r & MASK48, left - 1
+            j, r, left = r >> 63, r & MASK63, left - 1
             other[i], other[j] = other[j], other[i]
         state = shuffle(state, pieces)
         assert (state, pieces) == (after, other)

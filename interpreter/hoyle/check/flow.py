@@ -91,18 +91,24 @@ class Flow(Straight):
         if self._sure():
             outside_turns(self.report, self.phases)
         entries = {n: self.graph.new() for n in self.phases if n in self.deciding}
-        backs = {n: self.scope.slot(f"after {n}", number(), "flow") for n in entries if n != "play"}
         for name, head in self.heads.items():
             straight = name not in entries
-            update = {"straight": straight, "entry": entries.get(name, -1), "back": backs.get(name, -1)}
+            update = {"straight": straight, "entry": entries.get(name, -1)}
             self.heads[name] = head.model_copy(update=update)
         for name, block in self.phases.items():
             self._phase(name, block)
+        backs = {
+            n: self.scope.slot(f"after {n}", number(), "flow")
+            for n in entries
+            if n != "play" and self.graph.run_from(n) != 1
+        }
         if not self.report.errors:
             self.graph.uncount({n: h.entry for n, h in self.heads.items() if not h.straight})
         number_of, blocks = self.graph.finish()
         phases = tuple(
-            h if h.straight else h.model_copy(update={"entry": number_of[h.entry]})
+            h
+            if h.straight
+            else h.model_copy(update={"entry": number_of[h.entry], "back": backs.get(h.name, -1)})
             for h in self.heads.values()
         )
         start = number_of[entries["play"]] if "play" in entries else 0

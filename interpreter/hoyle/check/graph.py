@@ -65,6 +65,10 @@ class Graph:
                 exit = block.exit.model_copy(update={"counted": False})
                 self.blocks[number] = block.model_copy(update={"exit": exit})
 
+    def run_from(self, phase: str) -> int:
+        """Return from how many places a phase is run."""
+        return sum(isinstance(x.exit, p.Call) and x.exit.phase == phase for x in self.blocks.values())
+
     def finish(self) -> tuple[dict[int, int], tuple[p.Block, ...]]:
         """Return the new numbers of the blocks that can be reached from others or are entered, and the blocks.
 

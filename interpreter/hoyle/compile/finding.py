@@ -76,7 +76,7 @@ class OptionEmitter(Sieves, Trying, Placing):
         self.note("rows", self.chosen(0), *[part for x in asked for part in (", by ", x)])
         lines = self._there(0)
         table, method = rows.table(self.name, asked, "tuple[int, ...]")
-        rows.methods.append(self._row(table, method, bool(asked)))
+        rows.methods.append(self._row(table, method, asked))
         rows.moves = True
         run = emitter.run(self.binds[0].source, self.env)
         found = rows.found_lines(table, method, asked)
@@ -116,22 +116,22 @@ class OptionEmitter(Sieves, Trying, Placing):
         self.rowed, other.rowed = asked, asked
         return True
 
-    def _row(self, table: str, method: str, keyed: bool) -> list[str]:
+    def _row(self, table: str, method: str, asked: list[p.Expr]) -> list[str]:
         """Return the method that works out what each card can do as the table stands."""
         options = [self, *self.joined]
         of = " and ".join(x.option.name for x in options)
-        return [
-            f"def {method}(self{', S: State, key: int' if keyed else ''}) -> list[tuple[int, ...]]:",
-            f'{INDENT}"""Return for each card its moves of {of}{", as the table stands" if keyed else ""}."""',
-            f"{INDENT}moves: list[list[int]] = [[] for _ in FACES]",
-            *[INDENT + x for option in options for x in option.each_kind()],
-            f"{INDENT}known = [tuple(x) for x in moves]",
-            *(
-                [f"{INDENT}row = self.{table}[key] = [known[k] for k in self.kind_of]", f"{INDENT}return row"]
-                if keyed
-                else [f"{INDENT}return [known[k] for k in self.kind_of]"]
-            ),
+        kind, known = "tuple[int, ...]", "[known[k] for k in self.kind_of]"
+        lines = [
+            f'"""Return for each card its moves of {of}{", as the table stands" if asked else ""}."""',
+            "moves: list[list[int]] = [[] for _ in FACES]",
+            *[x for option in options for x in option.each_kind()],
+            "known = [tuple(x) for x in moves]",
         ]
+        if not asked:
+            head = f"def {method}(self) -> list[{kind}]:"
+            return [head, *[INDENT + x for x in [*lines, f"return {known}"]]]
+        lines += [f"row = self.{table}[key] = {known}", "return row"]
+        return self.emitter.rows.method(method, asked, kind, lines)
 
     def each_kind(self) -> list[str]:
         """Return the loop that adds the moves of each kind of card."""

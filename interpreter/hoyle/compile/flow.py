@@ -47,9 +47,6 @@ class FlowEmitter:
         self.kept = Liveness(self.program).at_decisions()
         if "liveness" in emitter.without:
             self.kept = frozenset(range(sum(x.size for x in self.program.slots)))
-        self.sites: Counter[str] = Counter(
-            b.exit.phase for b in self.program.blocks if isinstance(b.exit, p.Call)
-        )
         self.option_of: dict[int, tuple[p.Block, p.Option]] = {}
         self.roots = self._roots()
         self.home = self._homes()
@@ -68,7 +65,7 @@ class FlowEmitter:
 
     def _back(self, phase: str) -> int | None:
         """Return the block that a phase returns to, where one place alone runs it."""
-        if self.sites[phase] != 1:
+        if self.phases[phase].back >= 0:
             return None
         return next(
             b.exit.back for b in self.program.blocks if isinstance(b.exit, p.Call) and b.exit.phase == phase
@@ -94,7 +91,7 @@ class FlowEmitter:
         entered = Counter(t for b in self.program.blocks for t in self._targets(b.exit))
         roots = {self.program.start} | {n for n, times in entered.items() if times != 1}
         calls = (b.exit for b in self.program.blocks if isinstance(b.exit, p.Call))
-        backs = {x.back for x in calls if self.sites[x.phase] != 1}
+        backs = {x.back for x in calls if self.phases[x.phase].back >= 0}
         for block in self.program.blocks:
             if isinstance(block.exit, p.Choose):
                 for option in block.exit.options:
@@ -288,7 +285,8 @@ class FlowEmitter:
                 self.emitter.filled = frozenset()
                 if targets:
                     lines.append(noted(f"{', '.join(targets)} = {', '.join(values)}", exit.line))
-                lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
+                if phase.back >= 0:
+                    lines.append(f"S[{self.names.slots[phase.back]}] = {exit.back}")
                 return lines + self._go(phase.entry, env)
             case p.Return():
                 back = self._back(exit.phase)

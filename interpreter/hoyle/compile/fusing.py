@@ -283,7 +283,7 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         f"{INDENT * 4}return",
         f"{INDENT * 3}forced += 1",
         f"{INDENT * 2}choice = (choice * MULTIPLIER + INCREMENT) & MASK63",
-        f"{INDENT * 2}{move} = out[((choice >> 15) * count) >> 48]",
+        f"{INDENT * 2}{move} = out[(choice * count) >> 63]",
         f"{INDENT}else:",
         f"{INDENT * 2}{yields}",
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),

@@ -6,6 +6,7 @@ answers for all cards are worked out when they first have these values, and look
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ class Rows:
         self.methods: list[list[str]] = []
         self.moves = False
         self.made: dict[tuple[object, ...], tuple[str, str]] = {}
+        self.given: dict[str, str] = {}  # what the methods that make rows are given
 
     # ---- what is asked ------------------------------------------------------------------------
 
@@ -76,13 +78,14 @@ class Rows:
     def found(self, table: str, method: str, asked: Sequence[p.Expr]) -> str:
         """Return text for a row, made where there is none yet."""
         key = self.key(asked)
-        return f"self.{table}[{key}] or self.{method}(S, {key})"
+        return f"self.{table}[{key}] or self.{method}({self.given[method]}, {key})"
 
     def found_lines(self, table: str, method: str, asked: Sequence[p.Expr]) -> list[str]:
         """Return the lines that look up what each card can do, as `does`."""
         if not asked:
             return [f"does = self.{table}"]
-        return [f"key = {self.key(asked)}", f"does = self.{table}[key] or self.{method}(S, key)"]
+        makes = f"self.{method}({self.given[method]}, key)"
+        return [f"key = {self.key(asked)}", f"does = self.{table}[key] or {makes}"]
 
     def table(self, stem: str, asked: Sequence[p.Expr], kind: str) -> tuple[str, str]:
         """Add a table of rows; return its name and that of the method that makes one."""
@@ -93,6 +96,28 @@ class Rows:
             return table, method
         self.init.append(f"self.{table}: list[list[{kind}] | None] = [None] * {rows}")
         return table, method
+
+    def method(self, name: str, asked: Sequence[p.Expr], kind: str, lines: list[str]) -> list[str]:
+        """Return the method that makes a row of a `kind` of values; its lines begin with its docstring.
+
+        It is given the values it hangs on where it asks them of the state itself, which is then left alone.
+        """
+        body = "\n".join(lines)
+        plain = [x for x in asked if isinstance(x, p.Slot) and x.slot in self.names.slots]
+        values = {f"S[{self.names.slots[x.slot]}]": self.names.locals[x.slot] for x in plain}
+        words = set(re.findall(r"\w+", body)) | {"S", "key"}
+        apart = len(set(values.values()) - words) == len(plain) == len(asked)
+        for place, local in values.items():
+            body = body.replace(place, local)
+        if not apart or re.search(r"\bS\b", body):
+            self.given[name] = "S"
+            return [f"def {name}(self, S: State, key: int) -> list[{kind}]:", *[INDENT + x for x in lines]]
+        self.given[name] = ", ".join(values)
+        names = ", ".join(f"{x}: int" for x in values.values())
+        return [
+            f"def {name}(self, {names}, key: int) -> list[{kind}]:",
+            *[INDENT + x for x in body.split("\n")],
+        ]
 
     # ---- phrases over the cards of a zone -------------------------------------------------------
 
@@ -139,14 +164,12 @@ class Rows:
             return f"self.{self.made[key][0]}"
         if key not in self.made:
             self.made[key] = table, method = self.table(name, asked, number)
-            self.methods.append(
-                [
-                    f"def {method}(self, S: State, key: int) -> list[{number}]:",
-                    f'{INDENT}"""Return for each piece what line {expr.line} asks of it, as the table stands."""',
-                    f"{INDENT}row = self.{table}[key] = [{value} for {name} in self.kind_of]",
-                    f"{INDENT}return row",
-                ]
-            )
+            lines = [
+                f'"""Return for each piece what line {expr.line} asks of it, as the table stands."""',
+                f"row = self.{table}[key] = [{value} for {name} in self.kind_of]",
+                "return row",
+            ]
+            self.methods.append(self.method(method, asked, number, lines))
         return f"({self.found(*self.made[key], asked)})"
 
     def _test(self, expr: p.Loop, inner: Env, name: str) -> str:

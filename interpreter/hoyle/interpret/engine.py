@@ -75,11 +75,7 @@ class Engine:
 
                     return jump_back
 
-                def jump(S: State) -> bool:
-                    S[BLOCK] = to
-                    return False
-
-                return jump
+                return self._jump(to)
             case p.Branch() as branch:
                 test, yes, no = self.asking.ask(branch.test), branch.yes, branch.no
 
@@ -91,7 +87,10 @@ class Engine:
             case p.Call() as call:
                 return self._call(call)
             case p.Return(phase=name):
-                back_slot = HEAD + self.phases[name].back
+                slot = self.phases[name].back
+                if slot < 0:
+                    return self._jump(self._only_back(name))
+                back_slot = HEAD + slot
 
                 def go_back(S: State) -> bool:
                     S[BLOCK] = S[back_slot]
@@ -125,8 +124,7 @@ class Engine:
         args = [self.asking.ask(a) for a in call.args]
         slots = [HEAD + s for s in phase.parameters]
         back_slot, back, entry = HEAD + phase.back, call.back, phase.entry
-
-        line, counted = call.line, call.counted
+        line, counted, kept = call.line, call.counted, phase.back >= 0
 
         def begin(S: State) -> bool:
             if counted:
@@ -134,11 +132,24 @@ class Engine:
             values = [arg(S) for arg in args]
             for slot, value in zip(slots, values, strict=True):
                 S[slot] = value
-            S[back_slot] = back
+            if kept:
+                S[back_slot] = back
             S[BLOCK] = entry
             return False
 
         return begin
+
+    def _jump(self, to: int) -> Leave:
+        def jump(S: State) -> bool:
+            S[BLOCK] = to
+            return False
+
+        return jump
+
+    def _only_back(self, phase: str) -> int:
+        """Return the block that a phase returns to which one place alone runs."""
+        exits = (b.exit for b in self.program.blocks)
+        return next(x.back for x in exits if isinstance(x, p.Call) and x.phase == phase)
 
     def _choose(self, block: p.Block, choose: p.Choose) -> Leave:
         self.chooses[block.number] = choose
@@ -228,7 +239,7 @@ class Engine:
                 choices += count
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                self.play(S, found[((choice >> 15) * count) >> 48], found)
+                self.play(S, found[(choice * count) >> 63], found)
         finally:
             counts[:] = choices, forced
 

@@ -145,7 +145,8 @@ class Laying:
             call = block.exit
             if not isinstance(call, p.Call) or call.phase != name:
                 continue
-            self.state[HEAD + self.engine.phases[name].back] = call.back
+            if (back := self.engine.phases[name].back) >= 0:
+                self.state[HEAD + back] = call.back
             for arg, value in zip(call.args, values, strict=True):
                 if isinstance(arg, p.Slot):
                     self.state[HEAD + arg.slot] = value

@@ -482,7 +482,7 @@ class Block(Node):
 class Phase(Node):
     """A phase: either `straight`, then `body` is all of it, or blocks from `entry`.
 
-    `back` is the slot that holds the block to return to.
+    `back` is the slot that holds the block to return to, -1 where one place alone runs it and it is known.
     """
 
     name: str

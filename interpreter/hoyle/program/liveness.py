@@ -120,7 +120,9 @@ class Liveness:
                     found.add(slot)
                 elif slot not in seen:
                     seen.add(slot)
-                    open_.append(self.inside[back_of(self.phases[self.names[-1 - slot]].back)])
+                    phase = self.phases[self.names[-1 - slot]]
+                    back = self.after[phase.name][0] if phase.back < 0 else back_of(phase.back)
+                    open_.append(self.inside[back])
         return frozenset(found)
 
     def at_decisions(self) -> Slots:
@@ -144,9 +146,10 @@ class Liveness:
                 return self._through_phase(exit).union(*[self.reads(a) for a in exit.args])
             case Return():
                 back = self.phases[exit.phase].back
-                if self.inside is None:
-                    return frozenset((back, self._leaving(exit.phase)))
-                return self._behind(exit.phase) | {back}
+                kept = NO_SLOTS if back < 0 else frozenset((back,))
+                return kept | (
+                    {self._leaving(exit.phase)} if self.inside is None else self._behind(exit.phase)
+                )
             case Over():
                 return NO_SLOTS if exit.winner is None else self.reads(exit.winner)
             case Choose():

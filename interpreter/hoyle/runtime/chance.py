@@ -2,7 +2,7 @@
 
 The stream is the same in the interpreter, in a compiled module and in native code, on every version of
 Python, which the standard library does not promise of its own shuffle. It is a 63-bit linear congruential
-generator whose top 48 bits are used; up to four picks come out of one step. Multiplier and increment give
+generator, its state a fraction of 2**63; up to four picks come out of one step. Multiplier and increment give
 the full period of 2**63 (Hull and Dobell); the multiplier is one that L'Ecuyer (1999) lists for this modulus.
 
 Neighbouring seeds of such a generator are correlated, so a seed is always hashed first (`seeded`, `mix`).
@@ -15,7 +15,6 @@ from operator import itemgetter
 
 MASK63 = (1 << 63) - 1
 MASK64 = (1 << 64) - 1
-MASK48 = (1 << 48) - 1
 MULTIPLIER = 3512401965023503517
 INCREMENT = 1442695040888963407
 PICKS_A_STEP = 4
@@ -49,7 +48,7 @@ def seeded(seed: int) -> int:
 def pick(state: int, count: int) -> tuple[int, int]:
     """Return the next state and a number from 0 to `count` - 1."""
     state = (state * MULTIPLIER + INCREMENT) & MASK63
-    return state, ((state >> 15) * count) >> 48
+    return state, (state * count) >> 63
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +82,7 @@ def shuffle(state: int, pieces: list[int]) -> int:
     for orders, a, b, c in fours(i) if i > PICKS_A_STEP else ():
         # Four picks at once: the digits of one number, the count of each pick being the base of its place.
         state = (state * MULTIPLIER + INCREMENT) & MASK63
-        r = (state >> 15) * orders >> 48
+        r = (state * orders) >> 63
         fourth = r % c
         r //= c
         third = r % b
@@ -98,5 +97,5 @@ def shuffle(state: int, pieces: list[int]) -> int:
     if i > 1:
         state = (state * MULTIPLIER + INCREMENT) & MASK63
         orders, ways = FEW[i]
-        pieces[:i] = ways[(state >> 15) * orders >> 48](pieces)
+        pieces[:i] = ways[(state * orders) >> 63](pieces)
     return state

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import factorial
 
-from hoyle.runtime.chance import MASK48, pick, shuffle
+from hoyle.runtime.chance import pick, shuffle
 from hoyle.runtime.counts import Cards, Row, changed_by, shares, together, total_of
 from hoyle.runtime.shape import Shape
 
@@ -448,11 +448,11 @@ def placements(case: Case) -> int:
 
 def pick_of_many(chance: int, count: int) -> tuple[int, int]:
     """Return the next state of chance and a number from 0 to `count` - 1, which may be large."""
-    if count <= MASK48 >> 16:
+    if count < 1 << 32:
         return pick(chance, count)
     drawn = 0
     words = count.bit_length() // 48 + 2
     for _ in range(words):
-        chance, part = pick(chance, MASK48 + 1)
+        chance, part = pick(chance, 1 << 48)
         drawn = drawn << 48 | part
     return chance, drawn * count >> 48 * words

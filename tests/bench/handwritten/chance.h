@@ -27,6 +27,8 @@ static inline uint64_t choice_of(uint64_t seed, uint64_t number)
     return scramble(scramble(scramble(seed) + number) + 1) & MASK63;
 }
 
+__extension__ typedef unsigned __int128 wide; /* a state times a count */
+
 static inline uint64_t next_state(uint64_t state)
 {
     return (state * UINT64_C(3512401965023503517) + UINT64_C(1442695040888963407)) & MASK63;
@@ -35,7 +37,7 @@ static inline uint64_t next_state(uint64_t state)
 static inline int pick(uint64_t *state, int count)
 {
     *state = next_state(*state);
-    return (int)(((*state >> 15) * (uint64_t)count) >> 48);
+    return (int)(((wide)*state * (uint64_t)count) >> 63);
 }
 
 static inline void swap_cards(int8_t *cards, int a, int b)
@@ -49,12 +51,11 @@ static inline uint64_t shuffle(uint64_t state, int8_t *cards, int count)
 {
     int i = count;
     while (i > 4) {
-        /* Four picks out of one step. 48 bits times up to 28 are multiplied in two halves. */
+        /* Four picks out of one step. */
         uint64_t a = i - 1, b = i - 2, c = i - 3, orders = (uint64_t)i * a * b * c, r;
         int fourth, third, j;
         state = next_state(state);
-        r = state >> 15;
-        r = ((r >> 24) * orders + (((r & 0xFFFFFF) * orders) >> 24)) >> 24;
+        r = (uint64_t)(((wide)state * orders) >> 63);
         fourth = (int)(r % c);
         r /= c;
         third = (int)(r % b);
@@ -67,14 +68,14 @@ static inline uint64_t shuffle(uint64_t state, int8_t *cards, int count)
         i -= 4;
     }
     if (i > 1) {
-        uint64_t r;
+        wide r;
         state = next_state(state);
-        r = state >> 15;
+        r = state;
         while (i > 1) {
             r *= (uint64_t)i;
             i--;
-            swap_cards(cards, i, (int)(r >> 48));
-            r &= (UINT64_C(1) << 48) - 1;
+            swap_cards(cards, i, (int)(r >> 63));
+            r &= MASK63;
         }
     }
     return state;

@@ -32,11 +32,11 @@ def play(chance: int, choice: int) -> Result:
             for hand in hands:
                 # Three places, rising: two cards must be left after the first, one after the second.
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                i = (choice >> 15) * 11 >> 48
+                i = choice * 11 >> 63
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                j = i + 1 + ((choice >> 15) * (11 - i) >> 48)
+                j = i + 1 + (choice * (11 - i) >> 63)
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                k = j + 1 + ((choice >> 15) * (12 - j) >> 48)
+                k = j + 1 + (choice * (12 - j) >> 63)
                 passed.append((hand.pop(k), hand.pop(j), hand.pop(i)))
             for seat in range(4):
                 hand = hands[(seat + TO[deals % 4]) % 4]
@@ -58,7 +58,7 @@ def play(chance: int, choice: int) -> Result:
             else:
                 legal = [c for c in hand if c < FIRST_HEART] or hand
             choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-            best = legal[(choice >> 15) * len(legal) >> 48]
+            best = legal[choice * len(legal) >> 63]
             hand.remove(best)
             led = SUIT[best]
             if led == HEARTS:
@@ -72,7 +72,7 @@ def play(chance: int, choice: int) -> Result:
                 if not legal:
                     legal = hand if trick else [c for c in hand if not POINTS[c]] or hand
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-                card = legal[(choice >> 15) * len(legal) >> 48]
+                card = legal[choice * len(legal) >> 63]
                 hand.remove(card)
                 points += POINTS[card]
                 suit = SUIT[card]

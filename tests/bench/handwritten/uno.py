@@ -36,7 +36,7 @@ def play(chance: int, choice: int) -> Result:
     seat = decisions = 0
     if card == WILD:
         chance = (chance * MULTIPLIER + INCREMENT) & MASK63
-        colour, face = (chance >> 15) * 4 >> 48, NO_FACE
+        colour, face = chance * 4 >> 63, NO_FACE
     else:
         colour, face = COLOUR[card], FACE[card]
         if face == DRAW_TWO:
@@ -67,7 +67,7 @@ def play(chance: int, choice: int) -> Result:
             else:
                 legal = [DRAW]
         choice = (choice * MULTIPLIER + INCREMENT) & MASK63
-        move = legal[(choice >> 15) * len(legal) >> 48]
+        move = legal[choice * len(legal) >> 63]
         decisions += 1
 
         again = False  # the same player has the next turn
@@ -94,7 +94,7 @@ def play(chance: int, choice: int) -> Result:
                 if card >= WILD:
                     played.append(card)
                     chance = (chance * MULTIPLIER + INCREMENT) & MASK63
-                    colour, face = (chance >> 15) * 4 >> 48, NO_FACE
+                    colour, face = chance * 4 >> 63, NO_FACE
                 elif COLOUR[card] == colour:
                     put = card
                 else:
