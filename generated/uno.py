@@ -5488,7 +5488,8 @@ class Rules_(CompiledRules):
         if S[LOG] is not None:
             self.choosing(S, 3, ())
         S[DRAWN] = self.move_top(S, STOCK, HAND + S[TAKE_TURN_P])  # 86
-        for c in members(S[DRAWN]):  # 87
+        if S[DRAWN]:  # 87
+            c = S[DRAWN].bit_length() - 1
             if IS_COLOURED[self.kind_of[c]]:  # 88
                 if COLOUR[self.kind_of[c]] == S[WANTED]:  # 89
                     S[STEPS] += 1
@@ -5745,7 +5746,8 @@ class Rules_(CompiledRules):
                             drawn = 1 << x
                         else:
                             drawn = self.move_top(S, STOCK, HAND + take_turn_p)
-                        for c in members(drawn):  # 87
+                        if drawn:  # 87
+                            c = drawn.bit_length() - 1
                             if IS_COLOURED[kind_of_[c]]:  # 88
                                 if COLOUR[kind_of_[c]] == wanted:  # 89
                                     steps += 1

@@ -30,7 +30,7 @@ from hoyle.program.purity import (
     size_of,
     told_apart,
 )
-from hoyle.program.sizes import expected_sizes
+from hoyle.program.sizes import expected_sizes, lone_sets
 
 __all__ = ["Emitter", "Env", "Local"]
 
@@ -51,7 +51,7 @@ class Emitter(Best):
         self.methods = {f.name for f in program.functions if self._is_method(f)}
         self.settled = {f.name for f in program.functions if self._is_settled(f)}
         self.tabled = {f.name for f in program.functions if self._is_table(f)}
-        self.sizes = expected_sizes(program)
+        self.sizes, self.lone = expected_sizes(program), lone_sets(program)
         self.alike: dict[str, tuple[str, list[p.Expr]]] = {}
         for function in program.functions:
             self._note_alike(function)

@@ -12,6 +12,7 @@ from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.lists import filled_after
 from hoyle.program.intervals import may_leave
 from hoyle.program.purity import may_fault, told_apart
+from hoyle.program.sizes import inside
 from hoyle.program.types import value_form
 
 Lines = Iterator[str]
@@ -404,12 +405,26 @@ class StatementEmitter:
         if whole := WHOLE.fullmatch(found):
             found = whole[2] or f"{whole[3]}[:]"  # a list of its own as it is
         names = ", ".join(self.target(b.slot, env) for b in node.binders)
+        if found.startswith("members(") and self._holds_one(bind.source, node.body):
+            one = found[len("members(") : -1]
+            yield noted(f"if {one}:", node.line)
+            yield f"{INDENT}{names} = {one}.bit_length() - 1"
+            yield from self.indented(self.body(node.body, env))
+            return
         if len(node.binders) > 1:
             # The names inside the list are those of the loop too, which a linter takes for a slip in one statement.
             yield f"rows_{node.line} = {found}"
             found = f"rows_{node.line}"
         yield noted(f"for {names} in {found}:", node.line)
         yield from self.indented(self.body(node.body, env))
+
+    def _holds_one(self, source: p.Expr, body: Sequence[p.Statement]) -> bool:
+        """Return whether what is gone through is a set of one card at most, and nothing leaves the loop."""
+        lone = isinstance(source, p.Slot) and source.slot in self.emitter.lone
+        if not lone or "ones" in self.emitter.without or any(isinstance(x, p.Break) for x in inside(body)):
+            return False
+        self.emitter.told.note("ones", source)
+        return True
 
 
 def _goes_round(value: p.Expr) -> bool:

@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hoyle.program.expressions import Const, Expr, Param, ZoneAt
-from hoyle.program.flow import Deal, Fill, Gather, Statement
+from hoyle.program.flow import (
+    Choose,
+    Deal,
+    Fill,
+    Gather,
+    MoveSome,
+    Pick,
+    Set,
+    SetAt,
+    Statement,
+    Take,
+)
 from hoyle.program.game import Program
 
 UNTOLD = 5
@@ -38,6 +49,31 @@ def expected_sizes(program: Program) -> dict[int, int]:
     return {z.number: found.get(z.number, UNTOLD) for z in program.zones}
 
 
+def lone_sets(program: Program) -> frozenset[int]:
+    """Return the slots of sets that never hold more than one piece: all that they are given is the card of a move."""
+    lone, more = set[int](), set[int]()
+    for node in statements(program):
+        match node:
+            case MoveSome(slot=int() as slot, amount=Const(value=1)):
+                lone.add(slot)
+            case Set(slot=slot, value=Const(value=0)):
+                pass
+            case Set(slot=slot) | SetAt(slot=slot) | Pick(slot=slot) | MoveSome(slot=int() as slot):
+                more.add(slot)
+            case Take(targets=targets):
+                more.update(targets)
+            case _:
+                more.update(x.slot for x in getattr(node, "binders", ()))
+    for phase in program.phases:
+        more.update(phase.parameters)
+    for block in program.blocks:
+        if isinstance(block.exit, Choose):
+            more.update(x.bind.slot for option in block.exit.options for x in option.arguments)
+            if block.exit.secret is not None:
+                return frozenset()
+    return frozenset(lone - more)
+
+
 def _amount(expr: Expr, defaults: dict[str, int]) -> int:
     if isinstance(expr, Const):
         return expr.value
@@ -47,13 +83,14 @@ def _amount(expr: Expr, defaults: dict[str, int]) -> int:
 def statements(program: Program) -> Iterator[Statement]:
     """Yield every statement of a program, those inside others too."""
     for block in program.blocks:
-        yield from _inside(block.body)
+        yield from inside(block.body)
     for phase in program.phases:
-        yield from _inside(phase.body)
+        yield from inside(phase.body)
 
 
-def _inside(body: Sequence[Statement]) -> Iterator[Statement]:
+def inside(body: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield statements, and those inside them."""
     for node in body:
         yield node
         for name in ("yes", "no", "body"):
-            yield from _inside(getattr(node, name, ()))
+            yield from inside(getattr(node, name, ()))
