@@ -2069,15 +2069,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4819,10 +4828,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4875,10 +4884,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -4899,10 +4908,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -4926,10 +4935,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -5148,8 +5157,13 @@ SUIT: tuple[int, ...] = (
 RANK: tuple[int, ...] = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7,
 )
-SUIT_BEGINS: tuple[int, ...] = (
-    0, 9, 18, 27, 35,
+SUIT_FROM: tuple[int, ...] = (
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 9, 9, 9, 9, 9, 9, 18, 18, 18, 18, 18, 18, 18, 18, 18, 27, 27, 27, 27, 27, 27,
+    27, 27,
+)
+SUIT_TO: tuple[int, ...] = (
+    9, 9, 9, 9, 9, 9, 9, 9, 9, 18, 18, 18, 18, 18, 18, 18, 18, 18, 27, 27, 27, 27, 27, 27, 27, 27, 27, 35, 35, 35,
+    35, 35, 35, 35, 35,
 )
 IS_CARD: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5265,8 +5279,8 @@ class Rules_(CompiledRules):
         if not S[TRICK]:
             out = hand[:]
         else:
-            fixed = SUIT[S[TRICK][0]]
-            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+            fixed = S[TRICK][0]
+            out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
             if not out:
                 out = hand[:]
         return out
@@ -5287,15 +5301,15 @@ class Rules_(CompiledRules):
         S[MOVER] = (S[MOVER] + 1) % self.n  # 33
         if S[MOVER] == S[TRICK_LEADER]:  # 33
             best = S[TRICK][0]
-            fixed_1 = SUIT[S[TRICK][0]]
+            high = SUIT_TO[best]
             for card_in_trick in S[TRICK]:
-                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                if card_in_trick > best and card_in_trick < high:
                     best = card_in_trick
             winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % self.n  # 33
             self.note(S, "trick", winner_)  # 33
             if S[TRICK]:  # 33
                 self.move_all(S, TRICK, WON + winner_)
-            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
+            S[TRICKS_WON + winner_] += 1  # 33
             S[WINNER_OF_LAST_TRICK] = winner_  # 33
             S[MOVER] = winner_  # 33
             return 3
@@ -5356,7 +5370,6 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -5370,8 +5383,8 @@ class Rules_(CompiledRules):
                             if not trick:
                                 out = hand[:]
                             else:
-                                fixed = SUIT[trick[0]]
-                                out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                                fixed = trick[0]
+                                out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
                                 if not out:
                                     out = hand[:]
                         except (Fault, RecursionError):
@@ -5390,7 +5403,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = mover
                             n = yield out
-                        steps = 0
                         # One follows the suit led if one can; else any card may be played.
                         played = n
                         hand.remove(played)
@@ -5398,15 +5410,15 @@ class Rules_(CompiledRules):
                         mover = (mover + 1) % players  # 33
                         if mover == trick_leader:  # 33
                             best = trick[0]
-                            fixed_1 = SUIT[trick[0]]
+                            high = SUIT_TO[best]
                             for card_in_trick in trick:
-                                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                                if card_in_trick > best and card_in_trick < high:
                                     best = card_in_trick
                             winner_ = (trick_leader + trick.index(best)) % players  # 33
                             if trick:  # 33
                                 wons[winner_] += trick
                                 trick.clear()
-                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 33
+                            S[TRICKS_WON + winner_] += 1  # 33
                             winner_of_last_trick = winner_  # 33
                             mover = winner_  # 33
                             if hands[mover]:  # 33
@@ -5444,7 +5456,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[OPENER] = opener
             S[WINNER_OF_LAST_TRICK] = winner_of_last_trick
             S[MOVER] = mover

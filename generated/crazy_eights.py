@@ -2069,15 +2069,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4819,10 +4828,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4875,10 +4884,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -4899,10 +4908,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -4926,10 +4935,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -5488,7 +5497,7 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
+        steps = 0
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -5541,7 +5550,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        steps = 0
                         if n < 208:  # 60
                             # Put a card of the suit asked for or of the rank of the top card. An eight fits always, and asks for any suit.
                             s = n % 4
@@ -5600,6 +5608,7 @@ class Rules_(CompiledRules):
                         drawn_, = items[items_done]
                         items_done += 1
                         at, block = ~10, 10
+                        steps = 0
                         continue  # 59
                     at = 5
                     continue
@@ -5642,6 +5651,7 @@ class Rules_(CompiledRules):
                         drawn_, = items[items_done]
                         items_done += 1
                         at, block = ~10, 10
+                        steps = 0
                         continue  # 59
                     at = 5
                     continue
@@ -5650,7 +5660,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[PASSES] = passes
             S[TAKE_TURN_P] = take_turn_p
             S[PLAY_P] = play_p

@@ -2186,15 +2186,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4936,10 +4945,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4992,10 +5001,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -5016,10 +5025,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -5043,10 +5052,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -6293,7 +6302,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        S[STEPS] = 0
                         if n < 3362:  # 97
                             # DOS-12, DOS-16: one card equal in number to a card of the centre row; yes if in colour too.
                             hand = hands[take_turn_p]
@@ -6314,6 +6322,7 @@ class Rules_(CompiledRules):
                             centre.remove(t)
                             matched += (c, t)
                             if hands[take_turn_p]:  # 95
+                                S[STEPS] = 0
                                 continue  # 96
                             at = 13
                             break
@@ -6351,6 +6360,7 @@ class Rules_(CompiledRules):
                                         else:
                                             self.move_top(S, STOCK, HAND + penalty_q)
                             if hands[take_turn_p]:  # 95
+                                S[STEPS] = 0
                                 continue  # 96
                             at = 13
                             break
@@ -6364,6 +6374,7 @@ class Rules_(CompiledRules):
                             else:
                                 S[DRAWN] = self.move_top(S, STOCK, HAND + take_turn_p)
                             if hands[take_turn_p]:  # 95
+                                S[STEPS] = 0
                                 continue  # 96
                             at = 13
                             break
@@ -6410,7 +6421,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        S[STEPS] = 0
                         # DOS-17, DOS-25: a colour bonus: one more card from the hand, face up, to the centre row.
                         n -= 74007
                         c = hand[bisect_left(hand, first_of[n])]
@@ -6448,7 +6458,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = call_q
                             n = yield out
-                        S[STEPS] = 0
                         if n < 74049:  # 142
                             self.move(S, 2, STOCK, HAND + call_p)  # 143
                             at = 24
@@ -6482,7 +6491,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = call_p
                             n = yield out
-                        S[STEPS] = 0
                         if n < 74051:  # 139
                             at = 24
                             break
@@ -6522,6 +6530,7 @@ class Rules_(CompiledRules):
                     penalties = 0  # 94
                     if hands[take_turn_p]:  # 95
                         at, block = ~14, 14
+                        S[STEPS] = 0
                         continue  # 96
                     at = 13
                     continue
@@ -6548,10 +6557,12 @@ class Rules_(CompiledRules):
                     if (times_left > 0) and hands[take_turn_p]:  # 128
                         times_left = times_left - 1  # 128
                         at, block = ~21, 21
+                        S[STEPS] = 0
                         continue  # 129
                     if call_dos and (len(hands[take_turn_p]) == 2):  # 133
                         call_p = take_turn_p  # 134
                         at, block = ~3, 3
+                        S[STEPS] = 0
                         continue  # 138
                     at = 24
                     continue
@@ -6583,6 +6594,7 @@ class Rules_(CompiledRules):
                     penalties = 0  # 94
                     if hands[take_turn_p]:  # 95
                         at, block = ~14, 14
+                        S[STEPS] = 0
                         continue  # 96
                     at = 13
                     continue
@@ -6591,6 +6603,7 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
+            S[STEPS] = 0
             S[DEALER] = dealer
             S[CALL_P] = call_p
             S[ROUND_P] = round_p

@@ -2135,15 +2135,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4885,10 +4894,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4941,10 +4950,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -4965,10 +4974,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -4992,10 +5001,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -5434,7 +5443,7 @@ class Rules_(CompiledRules):
         if (open_ == 15) or (open_ == 30):  # 52
             if S[LOG] is not None:  # 54
                 self.changes(S, SCORE + S[DEALER], S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2))
-            S[SCORE + S[DEALER]] = S[SCORE + S[DEALER]] + (1 if (open_ == 15) else 2)  # 54
+            S[SCORE + S[DEALER]] += 1 if (open_ == 15) else 2  # 54
             if S[TABLE]:  # 55
                 self.move_all(S, TABLE, TAKEN + S[DEALER])
         return 7
@@ -5641,7 +5650,7 @@ class Rules_(CompiledRules):
         if not S[TABLE]:  # 71
             if S[LOG] is not None:  # 73
                 self.changes(S, SCORE + S[PLAY_CARD_P], S[SCORE + S[PLAY_CARD_P]] + 1)
-            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+            S[SCORE + S[PLAY_CARD_P]] += 1  # 73
         return 13
 
     def play_card_18(self, S: State) -> int:
@@ -5658,19 +5667,19 @@ class Rules_(CompiledRules):
             if all(len(S[TAKEN + q]) < len(S[TAKEN + p]) for q in self.seats(p, 1)):  # 81
                 if S[LOG] is not None:  # 82
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
-                S[SCORE + p] = S[SCORE + p] + 1  # 82
+                S[SCORE + p] += 1  # 82
             if all(self.coins_of(S, q) < self.coins_of(S, p) for q in self.seats(p, 1)):  # 83
                 if S[LOG] is not None:  # 84
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
-                S[SCORE + p] = S[SCORE + p] + 1  # 84
+                S[SCORE + p] += 1  # 84
             if all(self.sevens(S, q) < self.sevens(S, p) for q in self.seats(p, 1)):  # 85
                 if S[LOG] is not None:  # 86
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
-                S[SCORE + p] = S[SCORE + p] + 1  # 86
+                S[SCORE + p] += 1  # 86
             if any(map(self.c_fits.__getitem__, S[TAKEN + p])):  # 87
                 if S[LOG] is not None:  # 88
                     self.changes(S, SCORE + p, S[SCORE + p] + 1)
-                S[SCORE + p] = S[SCORE + p] + 1  # 88
+                S[SCORE + p] += 1  # 88
 
     def run(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:
         """Play on from where a state stands, without a log: all rules in one function.
@@ -5705,7 +5714,7 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
+        steps = 0
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -5733,7 +5742,6 @@ class Rules_(CompiledRules):
                             cards_ = out[(choice * count) >> 63]
                         else:
                             cards_ = yield out
-                        steps = 0
                         # Take cards that make fifteen with one of your own.
                         picks = picks + 1  # 67
                         play_card_cards = play_card_cards | (1 << cards_)
@@ -5744,7 +5752,7 @@ class Rules_(CompiledRules):
                         self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                         last_to_take = S[PLAY_CARD_P]  # 70
                         if not table:  # 71
-                            S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                            S[SCORE + S[PLAY_CARD_P]] += 1  # 73
                         at = 13
                         break
                     else:
@@ -5779,7 +5787,6 @@ class Rules_(CompiledRules):
                             n = out[(choice * count) >> 63]
                         else:
                             n = yield out
-                        steps = 0
                         if n < 1640:  # 67
                             # Take cards that make fifteen with one of your own.
                             n -= 40
@@ -5797,7 +5804,7 @@ class Rules_(CompiledRules):
                             self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
-                                S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                                S[SCORE + S[PLAY_CARD_P]] += 1  # 73
                             at = 13
                             break
                         if n < 1680:  # 67
@@ -5807,7 +5814,7 @@ class Rules_(CompiledRules):
                             self.bring(S, [play_card_c] + members(play_card_cards), TAKEN + S[PLAY_CARD_P], hands[S[PLAY_CARD_P]])  # 69
                             last_to_take = S[PLAY_CARD_P]  # 70
                             if not table:  # 71
-                                S[SCORE + S[PLAY_CARD_P]] = S[SCORE + S[PLAY_CARD_P]] + 1  # 73
+                                S[SCORE + S[PLAY_CARD_P]] += 1  # 73
                             at = 13
                             break
                         # Or lay a card down: nobody has to take.
@@ -5836,7 +5843,7 @@ class Rules_(CompiledRules):
                         raise outside(value, -4611686018427387903, 4611686018427387903, "open", 51)
                     open_ = value
                     if (open_ == 15) or (open_ == 30):  # 52
-                        S[SCORE + dealer] = S[SCORE + dealer] + (1 if (open_ == 15) else 2)  # 54
+                        S[SCORE + dealer] += 1 if (open_ == 15) else 2  # 54
                         if table:  # 55
                             self.move_all(S, TABLE, TAKEN + dealer)
                     at = 7
@@ -5851,18 +5858,18 @@ class Rules_(CompiledRules):
                         self.move_all(S, TABLE, TAKEN + last_to_take)
                     for score_deal_p in range(players):  # 80
                         if all(len(takens[q]) < len(takens[score_deal_p]) for q in self.seats(score_deal_p, 1)):  # 81
-                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 82
+                            S[SCORE + score_deal_p] += 1  # 82
                         if all((sum(map(c_fits_.__getitem__, takens[q]))) < (sum(map(c_fits_.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 83
-                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 84
+                            S[SCORE + score_deal_p] += 1  # 84
                         if all((sum(map(c_fits__.__getitem__, takens[q]))) < (sum(map(c_fits__.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 85
-                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 86
+                            S[SCORE + score_deal_p] += 1  # 86
                         there_is = False
                         for x in takens[score_deal_p]:  # 87
                             if c_fits[x]:
                                 there_is = True
                                 break
                         if there_is:
-                            S[SCORE + score_deal_p] = S[SCORE + score_deal_p] + 1  # 88
+                            S[SCORE + score_deal_p] += 1  # 88
                     dealer = (dealer + 1) % players  # 45
                     if sum(1 for p in range(players) if (S[SCORE + p] >= target) and all(S[SCORE + q] < S[SCORE + p] for q in self.seats(p, 1))) > 0:  # 42
                         at, block = ~4, 4
@@ -5892,6 +5899,7 @@ class Rules_(CompiledRules):
                         S[PLAY_CARD_P] = one_deal_p  # 61
                         S[SEAT] = S[PLAY_CARD_P]  # 66
                         at, block = ~2, 2
+                        steps = 0
                         continue  # 66
                     steps += 1
                     if steps > MOST_STEPS:
@@ -5903,7 +5911,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[DEALER] = dealer
             S[LAST_TO_TAKE] = last_to_take
             S[TIMES_LEFT] = times_left

@@ -2069,15 +2069,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4819,10 +4828,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4875,10 +4884,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -4899,10 +4908,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -4926,10 +4935,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -5172,8 +5181,13 @@ RANK: tuple[int, ...] = (
     10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 )
 LEFT = (1, 2, 3, 0)
-SUIT_BEGINS: tuple[int, ...] = (
-    0, 13, 26, 39, 52,
+SUIT_FROM: tuple[int, ...] = (
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 26, 26, 26, 26, 26,
+    26, 26, 26, 26, 26, 26, 26, 26, 39, 39, 39, 39, 39, 39, 39, 39, 39, 39, 39, 39, 39,
+)
+SUIT_TO: tuple[int, ...] = (
+    13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 26, 26, 26, 26, 26, 26, 26, 26, 26, 26, 26, 26, 26, 39, 39,
+    39, 39, 39, 39, 39, 39, 39, 39, 39, 39, 39, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52,
 )
 IS_CARD: tuple[bool, ...] = (
     True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True, True,
@@ -5508,8 +5522,8 @@ class Rules_(CompiledRules):
                 if not out:
                     out = hand[:]
         else:
-            fixed = SUIT[S[TRICK][0]]
-            out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+            fixed = S[TRICK][0]
+            out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
             if not out:
                 if S[TRICK][0] != 0:
                     out = hand[:]
@@ -5542,15 +5556,15 @@ class Rules_(CompiledRules):
         S[MOVER] = LEFT[S[MOVER]]  # 73
         if S[MOVER] == S[TRICK_LEADER]:  # 73
             best = S[TRICK][0]
-            fixed_1 = SUIT[S[TRICK][0]]
+            high = SUIT_TO[best]
             for card_in_trick in S[TRICK]:
-                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                if card_in_trick > best and card_in_trick < high:
                     best = card_in_trick
             winner_ = (S[TRICK_LEADER] + S[TRICK].index(best)) % 4  # 73
             self.note(S, "trick", winner_)  # 73
             if S[TRICK]:  # 73
                 self.move_all(S, TRICK, WON + winner_)
-            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
+            S[TRICKS_WON + winner_] += 1  # 73
             S[WINNER_OF_LAST_TRICK] = winner_  # 73
             S[MOVER] = winner_  # 73
             return 19
@@ -5607,15 +5621,16 @@ class Rules_(CompiledRules):
     def score_deal(self, S: State) -> None:
         """Line 95 of the spec."""
         for p in range(4):  # 96
-            if self.taken(S, p) == 26:  # 98
+            taken_ = self.taken(S, p)  # 98
+            if taken_ == 26:  # 98
                 for q in self.seats(p, 1):  # 99
                     if S[LOG] is not None:  # 100
                         self.changes(S, SCORE + q, S[SCORE + q] + 26)
-                    S[SCORE + q] = S[SCORE + q] + 26  # 100
+                    S[SCORE + q] += 26  # 100
             else:
                 if S[LOG] is not None:  # 103
-                    self.changes(S, SCORE + p, S[SCORE + p] + self.taken(S, p))
-                value = S[SCORE + p] + self.taken(S, p)  # 103
+                    self.changes(S, SCORE + p, S[SCORE + p] + taken_)
+                value = S[SCORE + p] + taken_  # 103
                 if value < -4611686018427387903 or value > 4611686018427387903:
                     raise outside(value, -4611686018427387903, 4611686018427387903, "score", 103)
                 S[SCORE + p] = value
@@ -5649,7 +5664,7 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
+        steps = 0
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -5670,8 +5685,8 @@ class Rules_(CompiledRules):
                                     if not out:
                                         out = hand[:]
                             else:
-                                fixed = SUIT[trick[0]]
-                                out = hand[bisect_left(hand, SUIT_BEGINS[fixed]) : bisect_left(hand, SUIT_BEGINS[fixed + 1])]
+                                fixed = trick[0]
+                                out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
                                 if not out:
                                     if trick[0] != 0:
                                         out = hand[:]
@@ -5695,7 +5710,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = mover
                             played = yield out
-                        steps = 0
                         # The first card of a deal is the two of clubs.
                         # A heart may be led when hearts are broken, or from a hand of hearts alone.
                         # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.
@@ -5707,26 +5721,27 @@ class Rules_(CompiledRules):
                         mover = LEFT[mover]  # 73
                         if mover == trick_leader:  # 73
                             best = trick[0]
-                            fixed_1 = SUIT[trick[0]]
+                            high = SUIT_TO[best]
                             for card_in_trick in trick:
-                                if card_in_trick > best and (SUIT[card_in_trick] == fixed_1):
+                                if card_in_trick > best and card_in_trick < high:
                                     best = card_in_trick
                             winner_ = (trick_leader + trick.index(best)) % 4  # 73
                             if trick:  # 73
                                 wons[winner_] += trick
                                 trick.clear()
-                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 73
+                            S[TRICKS_WON + winner_] += 1  # 73
                             S[WINNER_OF_LAST_TRICK] = winner_  # 73
                             mover = winner_  # 73
                             if hands[mover]:  # 73
                                 trick_leader = mover  # 73
                                 continue  # 73
                             for score_deal_p in range(4):  # 96
-                                if (sum(map(c_worth.__getitem__, wons[score_deal_p]))) == 26:  # 98
+                                score_deal_taken_ = (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 98
+                                if score_deal_taken_ == 26:  # 98
                                     for score_deal_q in self.seats(score_deal_p, 1):  # 99
-                                        S[SCORE + score_deal_q] = S[SCORE + score_deal_q] + 26  # 100
+                                        S[SCORE + score_deal_q] += 26  # 100
                                 else:
-                                    score_deal_value = S[SCORE + score_deal_p] + (sum(map(c_worth.__getitem__, wons[score_deal_p])))  # 103
+                                    score_deal_value = S[SCORE + score_deal_p] + score_deal_taken_  # 103
                                     if score_deal_value < -4611686018427387903 or score_deal_value > 4611686018427387903:
                                         raise outside(score_deal_value, -4611686018427387903, 4611686018427387903, "score", 103)
                                     S[SCORE + score_deal_p] = score_deal_value
@@ -5767,7 +5782,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = one_deal_p
                             cards_ = (yield [52 + x for x in out]) - 52
-                        steps = 0
                         # All cards are handed over together.
                         picks = picks + 1  # 64
                         one_deal_cards = one_deal_cards | (1 << cards_)
@@ -5809,7 +5823,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = one_deal_p
                             cards_ = (yield [104 + x for x in out]) - 104
-                        steps = 0
                         # All cards are handed over together.
                         one_deal_cards = 1 << cards_
                         last_of_cards = cards_
@@ -5851,6 +5864,7 @@ class Rules_(CompiledRules):
                             one_deal_p, = asked_[asked_so_far]
                             asked_so_far += 1
                             at, block = ~10, 10
+                            steps = 0
                             continue  # 62
                         asked_so_far = 0  # 62
                         at = 16
@@ -5887,13 +5901,15 @@ class Rules_(CompiledRules):
                     if hands[mover]:  # 73
                         trick_leader = mover  # 73
                         at, block = ~22, 22
+                        steps = 0
                         continue  # 73
                     for score_deal_p_ in range(4):  # 96
-                        if (sum(map(c_worth.__getitem__, wons[score_deal_p_]))) == 26:  # 98
+                        score_deal_taken__ = (sum(map(c_worth.__getitem__, wons[score_deal_p_])))  # 98
+                        if score_deal_taken__ == 26:  # 98
                             for score_deal_q_ in self.seats(score_deal_p_, 1):  # 99
-                                S[SCORE + score_deal_q_] = S[SCORE + score_deal_q_] + 26  # 100
+                                S[SCORE + score_deal_q_] += 26  # 100
                         else:
-                            score_deal_value_ = S[SCORE + score_deal_p_] + (sum(map(c_worth.__getitem__, wons[score_deal_p_])))  # 103
+                            score_deal_value_ = S[SCORE + score_deal_p_] + score_deal_taken__  # 103
                             if score_deal_value_ < -4611686018427387903 or score_deal_value_ > 4611686018427387903:
                                 raise outside(score_deal_value_, -4611686018427387903, 4611686018427387903, "score", 103)
                             S[SCORE + score_deal_p_] = score_deal_value_
@@ -5912,7 +5928,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[OPENER] = opener
             S[HEARTS_BROKEN] = hearts_broken
             S[ONE_DEAL_P] = one_deal_p

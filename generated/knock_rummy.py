@@ -2401,15 +2401,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -5151,10 +5160,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -5207,10 +5216,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -5231,10 +5240,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -5258,10 +5267,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -6119,7 +6128,7 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
+        steps = 0
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -6154,7 +6163,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = lay_off_q
                             n = yield out
-                        steps = 0
                         if n < 260:  # 126
                             # Add a card to a meld of the knocker. Nobody can if the knocker has nothing beside the melds.
                             m = n % 5
@@ -6176,6 +6184,7 @@ class Rules_(CompiledRules):
                                     raise endless(115)
                                 lay_off_q = lay_down_q  # 115
                                 if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
+                                    steps = 0
                                     continue  # 125
                                 steps += 1
                                 if steps > MOST_STEPS:
@@ -6212,7 +6221,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        steps = 0
                         if n < 262:  # 78
                             # Take the top card of the stock, unseen, or of the discards.
                             if stock:  # 80
@@ -6257,7 +6265,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        steps = 0
                         if n < 315:  # 85
                             # Then a card is discarded, but not the one just taken from the discards.
                             n -= 263
@@ -6295,6 +6302,7 @@ class Rules_(CompiledRules):
                         S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                         S[TAKEN] = taken_ = NONE  # 76
                         at, block = ~1, 1
+                        steps = 0
                         continue  # 77
                     at, block = ~4, 4
                     S[SEAT], S[WINNER] = -1, -1
@@ -6321,6 +6329,7 @@ class Rules_(CompiledRules):
                     S[TAKE_TURN_P] = take_turn_p = play_p  # 69
                     S[TAKEN] = taken_ = NONE  # 76
                     at, block = ~1, 1
+                    steps = 0
                     continue  # 77
                 elif at == 19:
                     rows_117 = [(w, q,) for w in range(players) for q in range(players) if self.wins_hand(S, w) and (not self.wins_hand(S, q))]
@@ -6351,6 +6360,7 @@ class Rules_(CompiledRules):
                         lay_off_q = lay_down_q  # 115
                         if any(self.fits_(S, c, m) for c in hands[lay_off_q] for m in [i for i in range(5) if S[LAID + i]]):  # 124
                             at, block = ~25, 25
+                            steps = 0
                             continue  # 125
                         steps += 1
                         if steps > MOST_STEPS:
@@ -6364,7 +6374,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[DEALER] = dealer
             S[LAY_OFF_Q] = lay_off_q
             S[TIMES_LEFT] = times_left

@@ -2069,15 +2069,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -4819,10 +4828,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -4875,10 +4884,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -4899,10 +4908,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -4926,10 +4935,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -5624,7 +5633,7 @@ class Rules_(CompiledRules):
             self.note(S, "trick", winner_)  # 103
             if S[TRICK]:  # 103
                 self.move_all(S, TRICK, WON + winner_)
-            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
+            S[TRICKS_WON + winner_] += 1  # 103
             S[WINNER_OF_LAST_TRICK] = winner_  # 103
             S[MOVER] = winner_  # 103
             return 26
@@ -5664,7 +5673,7 @@ class Rules_(CompiledRules):
         if ((S[CONTRACT] == 21) and (taken == 7)) and self.moon_wins:  # 120
             if S[LOG] is not None:  # 121
                 self.changes(S, SCORE + S[DECLARER], S[SCORE + S[DECLARER]] + 21)
-            S[SCORE + S[DECLARER]] = S[SCORE + S[DECLARER]] + 21  # 121
+            S[SCORE + S[DECLARER]] += 21  # 121
             S[BLOCK] = 33
             return self.over(S, S[DECLARER])
         if (taken >= S[CONTRACT]) or (taken == 7):  # 124
@@ -5725,7 +5734,6 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -5758,7 +5766,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = speaker
                             n = yield out
-                        steps = 0
                         if n < 18:  # 71
                             # MOON-12, MOON-13: a bid is a number of tricks to win alone. MOON-15: 21 is all seven, like 7, for more points.
                             new_bid = n + 4
@@ -5807,7 +5814,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = mover
                             n = yield out
-                        steps = 0
                         # MOON-23, MOON-24: follow suit if you can, with either number; else play any tile, trumps included.
                         n -= 19
                         played = n
@@ -5819,7 +5825,7 @@ class Rules_(CompiledRules):
                             if trick:  # 103
                                 wons[winner_] += trick
                                 trick.clear()
-                            S[TRICKS_WON + winner_] = S[TRICKS_WON + winner_] + 1  # 103
+                            S[TRICKS_WON + winner_] += 1  # 103
                             S[WINNER_OF_LAST_TRICK] = winner_  # 103
                             mover = winner_  # 103
                             at = 26
@@ -5850,7 +5856,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = declarer
                             t = (yield [41 + x for x in out]) - 41
-                        steps = 0
                         # R-MOON-06: any tile, also the one just taken. It belongs to no trick.
                         hand.remove(t)
                         middle.append(t)
@@ -5884,7 +5889,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = declarer
                             n = yield out
-                        steps = 0
                         if n < 71:  # 99
                             n -= 63
                             s = n
@@ -5970,7 +5974,7 @@ class Rules_(CompiledRules):
                         raise outside(value, -4611686018427387903, 4611686018427387903, "taken", 118)
                     taken = value
                     if ((contract_ == 21) and (taken == 7)) and moon_wins:  # 120
-                        S[SCORE + declarer] = S[SCORE + declarer] + 21  # 121
+                        S[SCORE + declarer] += 21  # 121
                         at, block = ~33, 33
                         S[SEAT], S[WINNER] = -1, declarer
                         return
@@ -6001,7 +6005,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[FIRST_BIDDER] = first_bidder
             S[DECLARER] = declarer
             S[CONTRACT] = contract_

@@ -2783,15 +2783,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
@@ -5533,10 +5542,10 @@ class CompiledTable(Table):
         self._found = None
         self._past = (self._past, number)
         S[DECISIONS] = made = S[DECISIONS] + 1
-        S[STEPS] = 0
         block = rules.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = rules.blocks[block](S)
+        S[STEPS] = 0
         if made >= self._max_decisions and S[SEAT] >= 0:
             self._stalled = True
         self._read_turn()
@@ -5589,10 +5598,10 @@ class CompiledRules(Pieces):
 
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
-        S[STEPS] = 0
         block = S[BLOCK]
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def find(self, S: State) -> list[int]:
         """Return the numbers of the legal moves, ascending. Raises Fault if there are none."""
@@ -5613,10 +5622,10 @@ class CompiledRules(Pieces):
     def play(self, S: State, number: int, found: object) -> None:
         """Make a legal move and run on to the next decision or the end."""
         S[DECISIONS] += 1
-        S[STEPS] = 0
         block = self.players_of[S[BLOCK]](S, number)
         while block >= 0:
             block = self.blocks[block](S)
+        S[STEPS] = 0
 
     def wander(self, S: State, choice: int, most: int, counts: list[int]) -> None:
         """Play a new game by random choices, to its end or until `most` decisions have been made."""
@@ -5640,10 +5649,10 @@ class CompiledRules(Pieces):
                 forced += count == 1
                 choice = (choice * MULTIPLIER + INCREMENT) & MASK63
                 S[DECISIONS] += 1
-                S[STEPS] = 0
                 block = players_of[at](S, found[(choice * count) >> 63])
                 while block >= 0:
                     block = blocks[block](S)
+                S[STEPS] = 0
         finally:
             counts[:] = choices, forced
 
@@ -7001,7 +7010,6 @@ class Rules_(CompiledRules):
         block = S[BLOCK]
         at = ~block if S[SEAT] >= 0 else block
         made = S[DECISIONS]
-        steps = S[STEPS]
         decisions = iter(range(made + 1, most + 1))
         out: list[int]
         wanders, choices, forced = choice >= 0, 0, 0
@@ -7034,7 +7042,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = speaker
                             n = yield out
-                        steps = 0
                         if n < 194:  # 151
                             # TEN-41, R-TEN-16: a bid is higher than the last, and can be paid at once.
                             new_bid = n + 1
@@ -7075,7 +7082,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = pay_p
                             n = yield out
-                        steps = 0
                         n -= 195
                         for c in members(paid_):
                             if kind_of_[c] == n:
@@ -7135,7 +7141,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = buy_phase_p
                             n = yield out
-                        steps = 0
                         if n < 305:  # 145
                             # TEN-37: never a card like one you own.
                             market = market_
@@ -7188,7 +7193,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = take_turn_p
                             n = yield out
-                        steps = 0
                         if n < 307:  # 95
                             # TEN-15..17: numbers and coins are laid in a row; a wild is auctioned at once.
                             c = (stock or [self.end_piece(S, STOCK, True, 97)])[-1]  # 97
@@ -7258,7 +7262,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = reward_p
                             n = yield out
-                        steps = 0
                         if n < 309:  # 131
                             # TEN-23, 24: all others take the coins in black tokens; then the player may buy.
                             pay_out_p = reward_p  # 133
@@ -7309,7 +7312,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = pay_p
                             n = yield out
-                        steps = 0
                         # TEN-34..36, R-TEN-15: black tokens count 1, white ones 3, cards 1; no change, and nothing that could be left out.
                         n -= 310
                         N = n
@@ -7363,7 +7365,6 @@ class Rules_(CompiledRules):
                         else:
                             S[SEAT] = pay_p
                             n = yield out
-                        steps = 0
                         n -= 331
                         N = n
                         self.give(S, 1, N, WHITE + pay_p, WHITE_IN_SUPPLY)  # 166
@@ -7498,7 +7499,6 @@ class Rules_(CompiledRules):
             raise
         finally:
             S[BLOCK], S[DECISIONS] = block, made
-            S[STEPS] = steps
             S[STARTER] = starter
             S[LAST_TO_DRAW] = last_to_draw
             S[TAKE_TURN_P] = take_turn_p

@@ -198,7 +198,7 @@ def _tables(program: p.Program, names: Names, emitter: Emitter, members: Members
     for word, given in sorted(emitter.beside.items()):
         step = 1 if word == "left" else -1
         lines.append(f"{given} = {tuple((seat + step) % program.low for seat in range(program.low))}")
-    for given, begins in emitter.slices.begins.values():
+    for given, begins in emitter.slices.tables():
         lines += _rows(given, [str(x) for x in begins], "tuple[int, ...]")
     for pieces, given in sorted(names.types.items(), key=lambda x: x[1]):
         lines += _rows(given, [str(k.type in pieces) for k in program.kinds], "tuple[bool, ...]")

@@ -46,10 +46,19 @@ class Best(Lists):
         table = self.best_of(expr, inner)
         if not table or "bottom" not in like_ends(expr.where, expr.binder) or "best" in self.without:
             return []
-        fixed = self.fixed(expr.where, {expr.binder.slot})
         zone, outer = self.e(expr.binder.source, env), dict(self.given)
         rising = self._rising(expr)
         lines = [f"best = S[{zone}][0]"] + [f"high = {table}[best]"] * (not rising)
+        if rising and expr.word == "highest" and (end := self._end_of_suit(expr)):
+            # The cards of its suit are those up to the last of it.
+            self.told.note("best", expr)
+            loop = [
+                f"for {name} in S[{zone}]:",
+                f"    if {name} > best and {name} < high:",
+                f"        best = {name}",
+            ]
+            return [*lines, f"high = {end}[best]", *loop]
+        fixed = self.fixed(expr.where, {expr.binder.slot})
         for place, part in enumerate(fixed):
             lines.append(f"fixed_{place + 1} = {bare(self.e(part, env))}")
             self.given[part] = f"fixed_{place + 1}"
@@ -69,6 +78,13 @@ class Best(Lists):
             f"    if {' and '.join(x for x in tests if x)}:",
             f"        best = {name}" if rising else f"        best, high = {name}, {table}[{name}]",
         ]
+
+    def _end_of_suit(self, expr: p.Superlative) -> str:
+        """Return the table by which a suit ends, where the best is chosen from the suit of the first; else nothing."""
+        found = None if "slices" in self.without else self.slices.part(expr.binder, expr.where)
+        if found is None or not found[1] or not isinstance(found[2], p.Attr) or found[2].name != found[0]:
+            return ""
+        return self.slices.ends(found[0])[1]
 
     def _rising(self, expr: p.Superlative) -> bool:
         """Return whether of the kinds that can be compared a later one always has a higher key: of one suit, say."""

@@ -294,7 +294,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         return None if may_fault(least, self.emitter.functions) else least
 
     def _is_listed(self, source: p.Expr) -> bool:
-        return isinstance(source, p.ZoneAt) or bool(self.emitter.listed(source, self.env))
+        with self.emitter.told.aside():
+            return isinstance(source, p.ZoneAt) or bool(self.emitter.listed(source, self.env))
 
     def _plain_numbers(self, head: int) -> list[str]:
         """Return the lines that add the numbers of the pieces of a source."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hoyle import program as p
 from hoyle.compile.conditions import bare
+from hoyle.compile.counting import COUNTED, counted_anew
 from hoyle.compile.held import Held, held_in
 from hoyle.compile.lying import Lying
 from hoyle.compile.names import OWN as OWN_NAMES
@@ -287,7 +288,6 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         f"{INDENT}else:",
         f"{INDENT * 2}{yields}",
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
-        f"{INDENT}S[STEPS] = 0",
         *[INDENT + x for x in _onwards(plays)],
     ]
 
@@ -438,9 +438,12 @@ def _function(program: p.Program, branches: list[list[str]], held: Held, zones: 
     kept = {place: name for place, name in {**held.own, **held.seen}.items() if place != "STEPS"}
     seats = seats_in(branches, [*held.own.values(), *held.seen.values()])
     branches = [_in_place(list(noted_late(x, seats)), seats) for x in branches]
+    count = held.own.get("STEPS", "S[STEPS]")
+    counts = count != "steps" or any(COUNTED.search(line) for branch in branches for line in branch)
+    branches = [list(counted_anew(x, count)) for x in branches] if counts else branches
     body = [x for i, branch in enumerate(branches) for x in ("el" * (i > 0) + branch[0], *branch[1:])]
     body = [x for x in body if not SAME.match(x)]
-    back = ["S[BLOCK], S[DECISIONS] = block, made"] + ["S[STEPS] = steps"] * ("STEPS" in held.own)
+    back = ["S[BLOCK], S[DECISIONS] = block, made"] + ["S[STEPS] = 0"] * (count != "steps")
     back += [f"S[{place}] = {name}" for place, name in held.own.items() if place != "STEPS"]
     return [
         f"def {RUN}(self, S: State, most: int, choice: int, totals: list[int]) -> Generator[list[int], int, None]:",
@@ -452,7 +455,7 @@ def _function(program: p.Program, branches: list[list[str]], held: Held, zones: 
         f"{INDENT}block = S[BLOCK]",
         f"{INDENT}at = ~block if S[SEAT] >= 0 else block",
         f"{INDENT}made = S[DECISIONS]",
-        *[f"{INDENT}steps = S[STEPS]"] * ("STEPS" in held.own),
+        *[f"{INDENT}steps = 0"] * (counts and count == "steps"),
         f"{INDENT}decisions = iter(range(made + 1, most + 1))",
         f"{INDENT}out: list[int]",
         f"{INDENT}wanders, choices, forced = choice >= 0, 0, 0",

@@ -164,7 +164,7 @@ class Lists(Conditions):
                 self.told.note("slices", expr)
             part = f"{there}[bisect_left({there}, {self.e(picked, env)} + 1) :]"
             return f"[{first}x for x in {part}]" if there and first else part if there else ""
-        there, found = self._sorted(expr, env), self.slices.part(expr)
+        there, found = self._sorted(expr, env), self.slices.part(expr.binders[0], expr.where)
         if not there or found is None or not isinstance(found[2], p.Const):
             return ""
         low, high = self.slices.bounds(found[0], found[2].value)
@@ -180,17 +180,30 @@ class Lists(Conditions):
 
     def _cut_by(self, expr: p.Loop, env: Env, name: str, first: str) -> list[str]:
         """Return the lines that make a list of the pieces of a sorted zone with a value that is not known before."""
-        there, found = self._sorted(expr, env), self.slices.part(expr)
+        there, found = self._sorted(expr, env), self.slices.part(expr.binders[0], expr.where)
         if not there or found is None or not found[1] or isinstance(found[2], p.Const):
             return []
         self.told.note("slices", expr)
-        table = self.slices.first_kinds(found[0])[0]
-        ends = ", ".join(f"bisect_left({there}, {table}[fixed{x}])" for x in ("", " + 1"))
-        part = f"{there}[{ends.replace(', bisect', ' : bisect')}]"
+        value: p.Expr = found[2]
+        if self._face_of(value, found[0]):
+            # Of a card as it is: where those like it begin and end stands in tables by card.
+            assert isinstance(value, p.Attr)
+            first_last, value = self.slices.ends(found[0]), value.of
+            ends = [f"bisect_left({there}, {table}[fixed])" for table in first_last]
+        else:
+            table = self.slices.first_kinds(found[0])[0]
+            ends = [f"bisect_left({there}, {table}[fixed{x}])" for x in ("", " + 1")]
+        part = f"{there}[{' : '.join(ends)}]"
         return [
-            f"fixed = {bare(self.e(found[2], env))}",
+            f"fixed = {bare(self.e(value, env, True))}",
             f"{name} = {f'[{first}x for x in {part}]' if first else part}",
         ]
+
+    def _face_of(self, value: p.Expr, attribute: str) -> bool:
+        """Return whether a value is that attribute of a card which is surely there."""
+        if not isinstance(value, p.Attr) or value.name != attribute or value.of.type.or_none:
+            return False
+        return isinstance(value.of, p.Slot | p.Op) and not self._faults(value.of)
 
     def _sorted(self, expr: p.Loop, env: Env) -> str:
         """Return the name of the sorted zone that a set is made from, where pieces are kinds and it has a name."""

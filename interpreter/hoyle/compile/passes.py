@@ -45,7 +45,7 @@ PASSES: dict[Pass, str] = {
     "single": "a deck with one card of each kind: a piece is its kind",
     "scans": "moves that join cards of two zones found in one pass",
     "numbering": "where each card of a zone is a move, numbers of moves made of cards at once",
-    "asking": "a definition asked once where moves are found",
+    "asking": "a definition asked once where moves are found, or where a test and what follows ask it",
     "answers": "whether any card of a zone fits told by the moves found so far",
     "lists": "sets that are only gone through as lists",
     "ones": "the one card that a set can hold asked for, not gone through",

@@ -16,13 +16,13 @@ class Slices:
         self.program = program
         self.names = names
         self.begins: dict[str, tuple[str, list[int]]] = {}
+        self.sides: dict[str, tuple[tuple[str, list[int]], tuple[str, list[int]]]] = {}
 
-    def part(self, expr: p.Loop) -> tuple[str, bool, p.Expr] | None:
-        """Return the attribute by whose value a set picks pieces, whether it must be equal, and the value.
+    def part(self, bind: p.Bind, where: p.Expr | None) -> tuple[str, bool, p.Expr] | None:
+        """Return the attribute by whose value a condition picks pieces, whether it must be equal, and the value.
 
         None for other conditions, and for attributes by which the kinds are not in order.
         """
-        bind, where = expr.binders[0], expr.where
         if not (isinstance(where, p.Op) and where.op in ("eq", "ne")) or bind.pieces:
             return None
         for own, value in (where.args, where.args[::-1]):
@@ -48,6 +48,22 @@ class Slices:
             table = [bisect_left(values, x) for x in range(labels + 1)]
             self.begins[attribute] = self.names.give(f"{self.names.attributes[attribute]}_BEGINS"), table
         return self.begins[attribute]
+
+    def ends(self, attribute: str) -> tuple[str, str]:
+        """Return the names of two tables by kind: the first kind with the same value, and the first after those."""
+        if attribute not in self.sides:
+            name = self.names.attributes[attribute]
+            values = self._values(attribute) or []
+            self.sides[attribute] = (
+                (self.names.give(f"{name}_FROM"), [bisect_left(values, x) for x in values]),
+                (self.names.give(f"{name}_TO"), [bisect_left(values, x + 1) for x in values]),
+            )
+        first, last = self.sides[attribute]
+        return first[0], last[0]
+
+    def tables(self) -> list[tuple[str, list[int]]]:
+        """Return the tables that are asked for, each with its name before it."""
+        return [*self.begins.values(), *(table for both in self.sides.values() for table in both)]
 
     def bounds(self, attribute: str, value: int) -> tuple[int, int]:
         """Return the first kind with a value, and the first after those."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from hoyle import program as p
-from hoyle.compile.conditions import bare
+from hoyle.compile.conditions import OPPOSITE, bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.lists import filled_after
 from hoyle.program.intervals import may_leave
-from hoyle.program.purity import may_fault, told_apart
+from hoyle.program.purity import asks, costly, may_fault, told_apart
 from hoyle.program.sizes import inside
 from hoyle.program.types import value_form
 
@@ -185,10 +185,13 @@ class StatementEmitter:
                 yield f"{INDENT}self.changes(S, {place}, {bare(value)})"
         else:
             target = self.target(node.slot, env)
+        gives = noted(f"{target} = {bare(value)}", node.line)
+        if isinstance(node, p.SetAt) and (more := _added(node)) is not None:
+            gives = noted(f"{target} {more[0]}= {bare(self.emitter.e(more[1], env))}", node.line)
         if node.low is not None and node.high is not None:
             ends = may_leave(node.value, node.slot, node.low, node.high)
             if ends == (False, False):
-                yield noted(f"{target} = {bare(value)}", node.line)
+                yield gives
                 return
             yield noted(f"value = {bare(value)}", node.line)
             tests = [f"value < {node.low}"] * ends[0] + [f"value > {node.high}"] * ends[1]
@@ -196,7 +199,7 @@ class StatementEmitter:
             yield f'{INDENT}raise outside(value, {node.low}, {node.high}, "{node.name}", {node.line})'
             yield f"{target} = value"
             return
-        yield noted(f"{target} = {bare(value)}", node.line)
+        yield gives
 
     # ---- pieces ---------------------------------------------------------------------------------
 
@@ -356,15 +359,47 @@ class StatementEmitter:
     # ---- branches and loops -------------------------------------------------------------------------
 
     def _if(self, node: p.If, env: Env) -> Lines:
+        again, given = self._asked_again(node), self.emitter.given
+        if again is not None:
+            word = re.sub(r"\W", "_", again.function) if isinstance(again, p.Invoke) else "many"
+            known = self.names.temporary(word, set())
+            yield noted(f"{known} = {bare(self.emitter.e(again, env))}", node.line)
+            self.emitter.given = {**given, again: known}
         yield noted(f"if {bare(self.emitter.truth(node.test, env))}:", node.line)
         before, filled = dict(self.lying), self.emitter.filled
-        yield from self.indented(self.body(node.yes, env))
+        with_given = self.emitter.given
+        yield from self.indented(self._begun(node.yes, env, given))
         after, self.lying = self.lying, before
-        self.emitter.filled = filled
+        self.emitter.filled, self.emitter.given = filled, with_given
         if node.no:
             yield "else:"
-            yield from self.indented(self.body(node.no, env))
+            yield from self.indented(self._begun(node.no, env, given))
+        self.emitter.given = given
         self.lying = {s: x for s, x in self.lying.items() if s in after}
+
+    def _begun(self, body: Sequence[p.Statement], env: Env, given: dict[p.Expr, str]) -> list[str]:
+        """Return the lines of a branch; what a test has asked is known where it sets something first, no longer."""
+        if not body or not isinstance(body[0], p.Set | p.SetAt):
+            self.emitter.given = given
+            return self.body(body, env)
+        first = list(self.statement(body[0], env))
+        self.emitter.given = given
+        return [*first, *[line for node in body[1:] for line in self.statement(node, env)]]
+
+    def _asked_again(self, node: p.If) -> p.Expr | None:
+        """Return what a test compares that costs much, and that what is set first in a branch asks again."""
+        if (
+            not isinstance(node.test, p.Op)
+            or node.test.op not in OPPOSITE
+            or "asking" in self.emitter.without
+        ):
+            return None
+        first = [x[0].value for x in (node.yes, node.no) if x and isinstance(x[0], p.Set | p.SetAt)]
+        asked = node.test.args[0]
+        again = costly(asked) and asked not in self.emitter.given and any(asks(x, asked) for x in first)
+        if again:
+            self.emitter.told.note("asking", asked)
+        return asked if again else None
 
     def _repeat(self, node: p.Repeat, env: Env) -> Lines:
         e = self.emitter.e
@@ -425,6 +460,15 @@ class StatementEmitter:
             return False
         self.emitter.told.note("ones", source)
         return True
+
+
+def _added(node: p.SetAt) -> tuple[str, p.Expr] | None:
+    """Return the sign and the value of what one of many values is changed by, if that is all that happens to it."""
+    match node.value:
+        case p.Op(op="add" | "sub" as op, args=(p.SlotAt(slot=node.slot, index=index), more)):
+            return ("+" if op == "add" else "-", more) if index == node.index else None
+        case _:
+            return None
 
 
 def _goes_round(value: p.Expr) -> bool:

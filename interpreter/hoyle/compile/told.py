@@ -35,6 +35,15 @@ class Told:
         finally:
             self.line = before
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Hold that what is written is but a question, and not used: nothing is noted."""
+        kept = len(self.notes)
+        try:
+            yield
+        finally:
+            del self.notes[kept:]
+
     def note(self, found_by: Pass, *words: Part, line: int | None = None) -> None:
         """Note what a pass found, here or at another line (0 for what has none), in words and parts of the rules."""
         self.notes.append((found_by, self.line if line is None else line, words))

@@ -184,12 +184,12 @@ class Engine:
     def advance(self, S: State) -> None:
         """Run on to the next decision or the end."""
         blocks = self.blocks
-        S[STEPS] = 0
         while True:
             body, leave = blocks[S[BLOCK]]
             for do in body:
                 do(S)
             if leave(S):
+                S[STEPS] = 0
                 return
 
     def first(self, chance: int, log: bool) -> State:

@@ -260,6 +260,11 @@ def costly(expr: Expr) -> bool:
     )
 
 
+def asks(expr: Expr, part: Expr) -> bool:
+    """Return whether an expression is, or has in it, another."""
+    return expr == part or any(asks(x, part) for x in children(expr))
+
+
 def holds_pieces(type: Type) -> bool:
     """Return whether values of the type are pieces or sets of them."""
     return type.form in ("piece", "zone") or (type.element is not None and holds_pieces(type.element))

@@ -69,8 +69,6 @@ def lone_sets(program: Program) -> frozenset[int]:
     for block in program.blocks:
         if isinstance(block.exit, Choose):
             more.update(x.bind.slot for option in block.exit.options for x in option.arguments)
-            if block.exit.secret is not None:
-                return frozenset()
     return frozenset(lone - more)
 
 

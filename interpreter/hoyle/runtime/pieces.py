@@ -190,15 +190,24 @@ class Pieces:
         """
         zone, pool = S[target], self.shape.is_pool[target]
         source = [] if near is None else near
+        together = near is not None and len(pieces) > 1  # then they lie there, as good as always
         for piece in pieces:
-            if piece not in source:  # pieces that move together mostly lie together
-                source = []
+            lost = False
+            if together:
+                try:
+                    source.remove(piece)
+                except ValueError:
+                    together, lost = False, True
+            elif piece in source:  # pieces that move together mostly lie together
+                source.remove(piece)
+            else:
+                lost = True
+            if lost:
                 for index in self.shape.hands_first:
                     if piece in S[index]:
                         source = S[index]
+                        source.remove(piece)
                         break
-            if source:
-                source.remove(piece)
             if pool:
                 insort(zone, piece)
             else:
