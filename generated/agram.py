@@ -5381,12 +5381,12 @@ class Rules_(CompiledRules):
                             # 33: play
                             hand = hands[mover]
                             if not trick:
-                                out = hand[:]
+                                out = hand
                             else:
                                 fixed = trick[0]
                                 out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
                                 if not out:
-                                    out = hand[:]
+                                    out = hand
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -5402,7 +5402,7 @@ class Rules_(CompiledRules):
                             n = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = mover
-                            n = yield out
+                            n = yield out if out is not hand else hand[:]
                         # One follows the suit led if one can; else any card may be played.
                         played = n
                         hand.remove(played)

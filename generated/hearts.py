@@ -5679,21 +5679,21 @@ class Rules_(CompiledRules):
                                 out = [0] if 0 in hand else []
                                 if not out:
                                     if hearts_broken:
-                                        out = hand[:]
+                                        out = hand
                                     else:
                                         out = hand[: bisect_left(hand, 39)]
                                     if not out:
-                                        out = hand[:]
+                                        out = hand
                             else:
                                 fixed = trick[0]
                                 out = hand[bisect_left(hand, SUIT_FROM[fixed]) : bisect_left(hand, SUIT_TO[fixed])]
                                 if not out:
                                     if trick[0] != 0:
-                                        out = hand[:]
+                                        out = hand
                                     else:
                                         out = [card_played for card_played in hand if POINTS_OF[card_played] == 0]
                                     if not out:
-                                        out = hand[:]
+                                        out = hand
                         except (Fault, RecursionError):
                             out = []  # whoever asks for the moves is told what is wrong
                         if wanders:
@@ -5709,7 +5709,7 @@ class Rules_(CompiledRules):
                             played = out[(choice * count) >> 63]
                         else:
                             S[SEAT] = mover
-                            played = yield out
+                            played = yield out if out is not hand else hand[:]
                         # The first card of a deal is the two of clubs.
                         # A heart may be led when hearts are broken, or from a hand of hearts alone.
                         # With hearts and the queen of spades alone, and hearts unbroken, the queen must be led.

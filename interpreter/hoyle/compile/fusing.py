@@ -51,6 +51,8 @@ SHORT, HOT = (
 SAME = re.compile(r" *((\w+)(?:, (\w+))?) = \2(?:, \3)?(  #.*)?$")
 RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
 CALLED = re.compile(r"([a-z_]\w*) = n$")
+WHOLE = re.compile(r"( *)out = (\w+)\[:\]$")
+TESTED = re.compile(r" *if (not )?out:$")
 NAMED = re.compile(r"(hand|key) = ([\w\[\] +*]+)$")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
 GOES = re.compile(r" *at = (\d+)$")
@@ -267,6 +269,10 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
                 f"out = {plain[2]}{plain[3] or ''}"
             ]
             asked, told = f"[{plain[1]} + x for x in out]", f" - {plain[1]}"
+    if asked == "out" and (whole := _whole_zone(found)):
+        # Who chooses here only reads them; a list that is handed out stays as it is.
+        found = [WHOLE.sub(r"\1out = \2", x) for x in found]
+        asked = f"out if out is not {whole} else {whole}[:]"
     move = "n" if counts else _named_first(plays)
     yields = f"{move} = (yield {asked}){told}" if told else f"{move} = yield {asked}"
     return [
@@ -290,6 +296,15 @@ def _decision(number: int, finder: list[str], player: list[str], counts: bool) -
         *([f"{INDENT}self.count_options({number}, n, out)"] if counts else []),
         *[INDENT + x for x in _onwards(plays)],
     ]
+
+
+def _whole_zone(found: list[str]) -> str:
+    """Return the zone of which all cards can be the legal moves, where no line adds to them; nothing for others."""
+    named = {m[2] for x in found if (m := WHOLE.match(x))}
+    alone = all(
+        x.lstrip().startswith("out = ") or not _speaks_of([x], "out") or TESTED.match(x) for x in found
+    )
+    return next(iter(named)) if len(named) == 1 and alone else ""
 
 
 def _named_first(plays: list[str]) -> str:
