@@ -5472,8 +5472,8 @@ DRAW_WORTH_OF = tuple(draw_worth(k) for k in range(len(FACES)))
 def adds_up(a: int, b: int, t: int) -> int:
     """`adds_up`. (Line 60.)"""
     for x_ in ELEMENTS[NUMBERS_OF[a]]:
-        for y in ELEMENTS[NUMBERS_OF[b]]:
-            if NUMBERS_OF[t] >> (x_ + y) & 1:
+        for y_ in ELEMENTS[NUMBERS_OF[b]]:
+            if NUMBERS_OF[t] >> (x_ + y_) & 1:
                 return True
     return False
 

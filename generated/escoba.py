@@ -5864,8 +5864,8 @@ class Rules_(CompiledRules):
                         if all((sum(map(c_fits__.__getitem__, takens[q]))) < (sum(map(c_fits__.__getitem__, takens[score_deal_p]))) for q in self.seats(score_deal_p, 1)):  # 85
                             S[SCORE + score_deal_p] += 1  # 86
                         there_is = False
-                        for x in takens[score_deal_p]:  # 87
-                            if c_fits[x]:
+                        for y in takens[score_deal_p]:  # 87
+                            if c_fits[y]:
                                 there_is = True
                                 break
                         if there_is:

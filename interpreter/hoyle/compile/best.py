@@ -43,7 +43,9 @@ class Best(Lists):
         """
         name = self.names.locals[expr.binder.slot]
         inner = {**env, expr.binder.slot: Local(name, True)}
-        table = self.best_of(expr, inner)
+        table, source = self.best_of(expr, inner), expr.binder.source
+        if not isinstance(source, p.ZoneAt) or self.form(source) == "pile":
+            return []  # a pile is gone through from its top
         if not table or "bottom" not in like_ends(expr.where, expr.binder) or "best" in self.without:
             return []
         zone, outer = self.e(expr.binder.source, env), dict(self.given)

@@ -22,6 +22,7 @@ from hoyle.primitives import PURE
 from hoyle.program.features import of_members
 from hoyle.program.purity import (
     Functions,
+    bound_inside,
     children,
     costly,
     free_slots,
@@ -45,7 +46,7 @@ class Emitter(Best):
 
     def __init__(self, program: p.Program, names: Names, without: frozenset[Pass], told: Told) -> None:
         super().__init__(program, names, without, told)
-        self.functions = Functions(program.functions)
+        self.functions = Functions(program.functions, program.slots)
         self.partial: dict[str, bool] = {}
         self.looks = {f.name: self._looks(f) for f in program.functions}
         self.methods = {f.name for f in program.functions if self._is_method(f)}
@@ -213,17 +214,16 @@ class Emitter(Best):
     def some(self, expr: p.Expr, env: Env) -> str:
         """Return text that is true where a condition holds, for some that are shorter so."""
         if isinstance(expr, p.Invoke) and expr.function in self.methods:
-            args = [
-                bare(self.e(a, env, x)) for a, x in zip(expr.args, self.looks[expr.function], strict=True)
-            ]
-            return self._in_place(expr, args, truth=True)
+            looks = zip(expr.args, self.looks[expr.function], strict=True)
+            return self._in_place(expr, [bare(self.e(a, env, x)) for a, x in looks], truth=True)
         return super().some(expr, env)
 
     def _in_place(self, expr: p.Invoke, args: list[str], truth: bool = False) -> str:
         """Return text for what a short definition says, written out where it is asked; nothing for a longer one."""
         function = self.functions[expr.function]
         whole = not isinstance(function.body, p.Cond | p.Loop) and size_of(function.body) <= SHORT
-        if not whole or self.plain or not all(ATOM.fullmatch(x) for x in args):
+        hides = {self.names.locals[x] for x in bound_inside(function.body)} & set(args)
+        if not whole or self.plain or hides or not all(ATOM.fullmatch(x) for x in args):
             return ""
         looks = zip(function.parameters, args, self.looks[function.name], strict=True)
         inner = {slot: Local(x, look) for slot, x, look in looks}
@@ -459,13 +459,13 @@ class Emitter(Best):
                 kind = name if look else self.kind(name)
                 text += f" if {self.names.type_table(bind.pieces)}[{kind}]"
         if where is not None:
-            known, self.filled = self.filled, self.filled | {b.source for b in binders}
             fixed = self.fixed(where, {b.slot for b in binders}) if len(binders) == 1 else []
             outer = dict(self.given)
             for place, part in enumerate(fixed):
                 name = f"fixed_{place + 1}" if place else "fixed"
                 text = f" for {name} in ({bare(self.e(part, env))},){text}"
                 self.given[part] = name
+            known, self.filled = self.filled, self.filled | {b.source for b in binders}
             text += f" if {bare(self.truth(where, inner))}"
             self.given, self.filled = outer, known
         return text, inner

@@ -111,7 +111,8 @@ class OptionEmitter(Sieves, Trying, Placing):
         asked = [*self.rowed, *[x for x in other.rowed if x not in self.rowed]]
         same = self.binds[0].source == other.binds[0].source
         few = not self.emitter.rows.ends(asked) and rows_of(asked, self.emitter.program) > 0
-        if not same or not few or max(self.kinds_of(0), default=-1) >= min(other.kinds_of(0), default=0):
+        last = max((x for option in (self, *self.joined) for x in option.kinds_of(0)), default=-1)
+        if not same or not few or last >= min(other.kinds_of(0), default=0):
             return False
         self.rowed, other.rowed = asked, asked
         return True

@@ -396,11 +396,16 @@ class FlowEmitter:
             return body
         asked = Counter(x for line in body for x in ASKED.findall(line.split("  #")[0]))
         first: list[str] = []
+        # What may be none is asked about only behind a test.
+        unsure = [
+            f"S[{self.names.slots[x]}]" for x in self.emitter.functions.noneable if x in self.names.slots
+        ]
         for (text, name), times in asked.items():
             function = next((f for f, x in self.names.functions.items() if x == name), "")
             if (
                 times > 1
                 and function
+                and not any(x in text for x in unsure)
                 and not may_fault(self.program.function(function).body, self.emitter.functions)
             ):
                 known = self.names.temporary(f"{name.rstrip('_')}_known", set())

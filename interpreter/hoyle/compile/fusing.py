@@ -53,7 +53,8 @@ RAISED = re.compile(r"out \+= \[(\d+) \+ x for x in (.*)\](  #.*)?$")
 CALLED = re.compile(r"([a-z_]\w*) = n$")
 WHOLE = re.compile(r"( *)out = (\w+)\[:\]$")
 TESTED = re.compile(r" *if (not )?out:$")
-NAMED = re.compile(r"(hand|key) = ([\w\[\] +*]+)$")
+NAMED = re.compile(r"(hand|key) = (.*?)(?:  #.*)?$")
+PLAINLY = re.compile(r"[\w\[\] +*]+")
 GIVEN = re.compile(r"([a-z_]\w*) = S\[.*\]$")
 GOES = re.compile(r" *at = (\d+)$")
 RETURNS = re.compile(r"S\[AFTER_\w+\] = (\d+)")
@@ -112,7 +113,8 @@ def fused(
             straight = {
                 x: _inside(texts[x]) for x, y in phases.items() if isinstance(y, p.Phase) and x in texts
             }
-            spliced = Phases(texts, straight, words)
+            unsure = {x: _unsure(y, locals_ or {}) for x, y in phases.items()}
+            spliced = Phases(texts, straight, words, unsure)
             branches = [_found_once(spliced.spliced(x)) for x in branches]
             run = spliced.met
     except Unfit:
@@ -141,6 +143,12 @@ def fused(
     told_of_function(told, program, names, {*held.own, *held.seen}, len(parts.finders))
     told_of_zones(told, program, places or {}, {*zones.single, *zones.each})
     return _function(program, made, held, zones)
+
+
+def _unsure(phase: p.Phase | p.Function, names: Mapping[int, str]) -> set[str]:
+    """Return the names of those parameters that may be none."""
+    each = zip(phase.parameters, phase.types, strict=True)
+    return {names.get(slot, "") for slot, type in each if type.or_none}
 
 
 def _whence(
@@ -341,7 +349,8 @@ def named_once(lines: list[str]) -> list[str]:
     for name, values in named.items():
         line = f"{name} = {next(iter(values))}"
         asked = re.compile(rf"(?<=\[|\(| ){re.escape(next(iter(values)))}(?=[\]):]|$)")
-        if len(values) > 1 or line not in lines or sum(len(asked.findall(x)) for x in lines) < 2:
+        once = len(values) == 1 and PLAINLY.fullmatch(next(iter(values)))
+        if not once or line not in lines or sum(len(asked.findall(x)) for x in lines) < 2:
             continue
         lines = [x if x.lstrip().startswith("#") else asked.sub(name, x) for x in lines if x.lstrip() != line]
         lines.insert(1 if lines[0] == "out = []" else 0, line)

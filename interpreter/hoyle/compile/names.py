@@ -11,7 +11,7 @@ from hoyle.program import Program
 # Names that the methods of every module use for themselves.
 OWN = frozenset(
     (
-        "S self n x k fixed fixed_1 fixed_2 found kind_of out fitting kinds low high piece seat rows "
+        "S self n x y k fixed fixed_1 fixed_2 found kind_of out fitting kinds low high piece seat rows "
         "best text game values other lying classes class_of goes_with lies moves seen twice fits bit_of "
         "ALONE FACES DECK ZONES VARIABLES CHOICES WHOLES SETTINGS ASKED CHANCED TOKENS "
         "game there value to part counts does dealt zone row there_is same key NO_MOVES "

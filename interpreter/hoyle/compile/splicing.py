@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
 
 from hoyle.compile.conditions import bare
@@ -33,8 +33,13 @@ class Phases:
     """The phases that can be written out: their parameters and lines, by the name of their method."""
 
     def __init__(
-        self, texts: Mapping[str, list[str]], inside: Mapping[str, list[str]], words: set[str]
+        self,
+        texts: Mapping[str, list[str]],
+        inside: Mapping[str, list[str]],
+        words: set[str],
+        unsure: Mapping[str, Collection[str]] | None = None,
     ) -> None:
+        self.unsure = unsure or {}  # the parameters of each that may be none
         self.texts = texts
         self.inside = inside
         self.words = words  # names that are taken
@@ -99,7 +104,8 @@ class Phases:
         lines = [COUNTED.sub(r"\1", _renamed(x, names)) for x in body]
         for parameter in parameters:
             kind = f"self.kind_of[{names[parameter]}]"
-            if parameter not in assigned and sum(x.count(kind) for x in lines) > 2:
+            there = parameter not in assigned and parameter not in self.unsure.get(found[2], ())
+            if there and sum(x.count(kind) for x in lines) > 2:
                 known = fresh(f"{found[2]}_kind", self.words)
                 made.append(f"{known} = {kind}")
                 lines = [x.replace(kind, known) for x in lines]
@@ -117,8 +123,8 @@ def _looped(line: str) -> list[str]:
     lines = [
         f"row = {row}{note}",
         f"{name} = False",
-        f"for x in {zone}:",
-        f"{INDENT}if row[x]:",
+        f"for y in {zone}:",
+        f"{INDENT}if row[y]:",
         f"{INDENT * 2}{name} = True",
         f"{INDENT * 2}break",
     ]
@@ -142,8 +148,8 @@ def _asked_in_loops(lines: list[str]) -> list[str]:
             *made,
             *around,
             f"{deep}there_is = False",
-            f"{deep}for x in {zone}:{'' if first else note}",
-            f"{deep}{INDENT}if {row}[x]:",
+            f"{deep}for y in {zone}:{'' if first else note}",
+            f"{deep}{INDENT}if {row}[y]:",
             f"{deep}{INDENT * 2}there_is = True",
             f"{deep}{INDENT * 2}break",
             f"{deep}if {none}there_is:",

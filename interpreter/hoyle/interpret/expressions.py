@@ -47,7 +47,11 @@ class Asking(Phrases):
         self.bodies: dict[str, Ask] = {}
         self.scoring = Scoring(self)
         self.folded = Functions(
-            f.model_copy(update={"body": fold(f.body, layout.parameters)}) for f in layout.functions.values()
+            (
+                f.model_copy(update={"body": fold(f.body, layout.parameters)})
+                for f in layout.functions.values()
+            ),
+            layout.program.slots,
         )
 
     def ask(self, expr: p.Expr) -> Ask:

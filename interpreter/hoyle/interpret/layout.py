@@ -120,7 +120,7 @@ class Layout:
         self.program = program
         self.players = players
         self.parameters = dict(parameters)
-        self.functions = Functions(program.functions)
+        self.functions = Functions(program.functions, program.slots)
         self.shape = shape_of(program, players)
         self.size = self.shape.size
         self.kind_of = self.shape.kind_of

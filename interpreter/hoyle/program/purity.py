@@ -25,15 +25,21 @@ from hoyle.program.expressions import (
     TypeTest,
     ZoneAt,
 )
-from hoyle.program.game import Function
+from hoyle.program.game import Function, SlotInfo
 from hoyle.program.types import Type
 
 
 class Functions(dict[str, Function]):
     """The definitions of a program by name, and what has been found out about each: one may ask many others."""
 
-    def __init__(self, functions: Iterable[Function]) -> None:
+    def __init__(self, functions: Iterable[Function], slots: Iterable[SlotInfo] = ()) -> None:
         super().__init__({f.name: f for f in functions})
+        self.noneable: set[int] = set()  # slots of what may be none
+        place = 0
+        for info in slots:
+            if info.type.or_none:
+                self.noneable.add(place)
+            place += info.size
         self.reads: dict[str, bool] = {}
         self.apart: dict[tuple[str, bool], set[int]] = {}
         self.faults: dict[str, bool] = {}
@@ -123,6 +129,11 @@ def bound(expr: Expr) -> tuple[Bind, ...]:
         counted = [b for t in expr.tallies for b in (t.card, t.result)]
         return (expr.wild, expr.face, expr.group, *counted)
     return (expr.binder,) if isinstance(expr, Superlative) else ()
+
+
+def bound_inside(expr: Expr) -> set[int]:
+    """Return the slots that an expression, or one in it, binds."""
+    return {b.slot for b in bound(expr)}.union(*(bound_inside(x) for x in children(expr)))
 
 
 def free_slots(expr: Expr) -> dict[int, Type]:
@@ -223,6 +234,8 @@ def may_fault(expr: Expr, functions: Functions) -> bool:
             return True
         case Superlative() | Loop(word="highest" | "lowest"):
             return True
+        case Slot() | SlotAt() if expr.slot in functions.noneable and not expr.type.or_none:
+            return True  # a test before it has told that it is there: without that it may be none, which has no place
         case Invoke():
             name = expr.function
             if name not in functions.faults:

@@ -42,7 +42,7 @@ class Veils:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.functions = Functions(program.functions)
+        self.functions = Functions(program.functions, program.slots)
         self.phases = {x.name: x for x in program.phases}
         self.open = {z.number for z in program.zones if z.seen == "open"}
         self.info: dict[int, SlotInfo] = {}

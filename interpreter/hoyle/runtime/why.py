@@ -22,6 +22,8 @@ from hoyle.runtime.state import BLOCK, SEAT, State
 
 MOST_TRIED = 2_000
 MOST_SHOWN = 6
+# What another condition prevents where a move is looked for: faults, and looking up what is none, which lies nowhere.
+PREVENTED = (Fault, RecursionError, LookupError, ValueError)
 
 # What an argument may be, and of which zone or -1; behind the arguments, whether a condition holds.
 Ask = Callable[[State, int, tuple[int, ...]], Any]
@@ -141,7 +143,7 @@ class Search:
             text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
-        except (Fault, RecursionError):
+        except PREVENTED:
             return []  # a condition before it was there to prevent that
         if condition.says:
             return [Reason(self.option.name, condition.says, condition.text, condition.line)]
@@ -179,7 +181,7 @@ class Search:
             text = f"you do not see all of `{self.asked.sources[i].words}`"
             self.hidden[text] = self._reason(text)
             return
-        except (Fault, RecursionError):
+        except PREVENTED:
             return
         if self.option.arguments[i][1][0] == "set":
             self._together(i, zone, there, values)
