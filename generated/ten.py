@@ -1,5 +1,5 @@
 # fmt: off
-# ruff: noqa: F841, PIE808, PLR0124, PLR0133, RUF034, RUF059, RUF100, SIM102, UP034
+# ruff: noqa: F841, FURB136, PIE808, PLR0124, PLR0133, PLW0127, RUF034, RUF059, RUF100, SIM102, SIM113, UP034
 """Ten, for 1 to 5 players.
 
 Collect long runs of one colour. Draw as far as you dare: numbers 11 above the coins bust, and so do coins of 11.
@@ -2114,6 +2114,8 @@ class Chances:
 
 MOST_TRIED = 2_000
 MOST_SHOWN = 6
+# What another condition prevents where a move is looked for: faults, and looking up what is none, which lies nowhere.
+PREVENTED = (Fault, RecursionError, LookupError, ValueError)
 
 # What an argument may be, and of which zone or -1; behind the arguments, whether a condition holds.
 Ask = Callable[[State, int, tuple[int, ...]], Any]
@@ -2233,7 +2235,7 @@ class Search:
             text = f"{words} asks about {self.shape.piece_word}s that you do not see"
             self.hidden[condition.words] = self._reason(text, condition.line)
             return []
-        except (Fault, RecursionError):
+        except PREVENTED:
             return []  # a condition before it was there to prevent that
         if condition.says:
             return [Reason(self.option.name, condition.says, condition.text, condition.line)]
@@ -2271,7 +2273,7 @@ class Search:
             text = f"you do not see all of `{self.asked.sources[i].words}`"
             self.hidden[text] = self._reason(text)
             return
-        except (Fault, RecursionError):
+        except PREVENTED:
             return
         if self.option.arguments[i][1][0] == "set":
             self._together(i, zone, there, values)
@@ -2963,6 +2965,8 @@ class Pieces:
             if S[LOG] is not None:
                 S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
+            while (log := S[LOG]) is not None and log[1][0] == "top":  # half way nothing lies as it will
+                S[LOG] = log[0]
             self.put(S, theirs, a)
 
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:
@@ -3795,10 +3799,12 @@ class Memory:
 
     def _moved(self, target: int, moved: Sequence[tuple[int, int, int, int]]) -> None:
         place, behind = 0, -1
+        if drawn := [~at for *_, at in moved if at < 0]:
+            self._drawn(moved[0][1], drawn[0], max(drawn))
         while place < len(moved):
             piece, source, _, at = moved[place]
             if at < 0:
-                behind = self._landed(piece, source, ~at, target, behind)
+                behind = self._landed(piece, ~at, target, behind)
                 place += 1
                 continue
             which = self.knows.index(source, at)
@@ -3823,14 +3829,18 @@ class Memory:
             count += 1
         return count
 
-    def _landed(self, piece: int, pile: int, index: int, target: int, behind: int) -> int:
-        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+    def _drawn(self, pile: int, first: int, last: int) -> None:
+        """Draw the cards of a pile that land together: all before the first, which may land on that pile."""
         knows = self.knows
-        if index == 0 and self.limbo and self.limbo[0][0] < 0:
+        if first == 0 and self.limbo and self.limbo[0][0] < 0:
             self.limbo.clear()
-        while len(self.limbo) <= index:
+        while len(self.limbo) <= last:
             source = knows.cells[pile][-1]
             self.limbo.append((knows.take(pile, -1), source))
+
+    def _landed(self, piece: int, index: int, target: int, behind: int) -> int:
+        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+        knows = self.knows
         cell, source = self.limbo[index]
         if knows.size[cell] > 1:
             cell = knows.picked_from(cell, 1)
@@ -4234,6 +4244,19 @@ class Drawing:
                 rest.remove(next(x for x in rest if kind_of[x] == kind))
         chance = shuffle(chance, rest)
         other.update(zip(unsure, rest, strict=False))
+        # Of cards that look alike the first are held: so they are where somebody picks them one by one.
+        taken: dict[int, list[int]] = {}
+        for piece in here:
+            taken.setdefault(kind_of[other[piece]], []).append(piece)
+        for kind, pieces in taken.items():
+            alike = [x for x in coming if kind_of[x] == kind]
+            other.update(zip(sorted(pieces, key=other.__getitem__), sorted(alike), strict=False))
+        # Nor does one come before those picked earlier: the last is the highest.
+        for _, reading, last, _ in self.held:
+            for *_, picked in self.held if reading == ("piece",) else ():
+                if len(picked) > 1 and last == max(picked) and picked <= other.keys():
+                    highest = max(picked, key=other.__getitem__)
+                    other[last], other[highest] = other[highest], other[last]
         return chance
 
 

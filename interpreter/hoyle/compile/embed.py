@@ -147,8 +147,9 @@ def names_in(code: str) -> set[str]:
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        found |= {t.id for t in targets if isinstance(t, ast.Name)}
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", node)]
+        given = [x for t in targets if isinstance(t, ast.Name | ast.Tuple) for x in ast.walk(t)]
+        found |= {x.id for x in given if isinstance(x, ast.Name)}
     return found
 
 

@@ -370,6 +370,8 @@ class Pieces:
             if S[LOG] is not None:
                 S[LOG] = (S[LOG], ("swap", a, b))
             self.put(S, ours, b)
+            while (log := S[LOG]) is not None and log[1][0] == "top":  # half way nothing lies as it will
+                S[LOG] = log[0]
             self.put(S, theirs, a)
 
     def gather(self, S: State, target: int, fits: Sequence[bool] | None, shuffled: bool) -> None:

@@ -190,10 +190,12 @@ class Memory:
 
     def _moved(self, target: int, moved: Sequence[tuple[int, int, int, int]]) -> None:
         place, behind = 0, -1
+        if drawn := [~at for *_, at in moved if at < 0]:
+            self._drawn(moved[0][1], drawn[0], max(drawn))
         while place < len(moved):
             piece, source, _, at = moved[place]
             if at < 0:
-                behind = self._landed(piece, source, ~at, target, behind)
+                behind = self._landed(piece, ~at, target, behind)
                 place += 1
                 continue
             which = self.knows.index(source, at)
@@ -218,14 +220,18 @@ class Memory:
             count += 1
         return count
 
-    def _landed(self, piece: int, pile: int, index: int, target: int, behind: int) -> int:
-        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+    def _drawn(self, pile: int, first: int, last: int) -> None:
+        """Draw the cards of a pile that land together: all before the first, which may land on that pile."""
         knows = self.knows
-        if index == 0 and self.limbo and self.limbo[0][0] < 0:
+        if first == 0 and self.limbo and self.limbo[0][0] < 0:
             self.limbo.clear()
-        while len(self.limbo) <= index:
+        while len(self.limbo) <= last:
             source = knows.cells[pile][-1]
             self.limbo.append((knows.take(pile, -1), source))
+
+    def _landed(self, piece: int, index: int, target: int, behind: int) -> int:
+        """Land one of the drawn cards; return the cell it came from if it was not seen."""
+        knows = self.knows
         cell, source = self.limbo[index]
         if knows.size[cell] > 1:
             cell = knows.picked_from(cell, 1)

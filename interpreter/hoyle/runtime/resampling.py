@@ -300,6 +300,19 @@ class Drawing:
                 rest.remove(next(x for x in rest if kind_of[x] == kind))
         chance = shuffle(chance, rest)
         other.update(zip(unsure, rest, strict=False))
+        # Of cards that look alike the first are held: so they are where somebody picks them one by one.
+        taken: dict[int, list[int]] = {}
+        for piece in here:
+            taken.setdefault(kind_of[other[piece]], []).append(piece)
+        for kind, pieces in taken.items():
+            alike = [x for x in coming if kind_of[x] == kind]
+            other.update(zip(sorted(pieces, key=other.__getitem__), sorted(alike), strict=False))
+        # Nor does one come before those picked earlier: the last is the highest.
+        for _, reading, last, _ in self.held:
+            for *_, picked in self.held if reading == ("piece",) else ():
+                if len(picked) > 1 and last == max(picked) and picked <= other.keys():
+                    highest = max(picked, key=other.__getitem__)
+                    other[last], other[highest] = other[highest], other[last]
         return chance
 
 
