@@ -4239,8 +4239,10 @@ class Table:
 
     def broken(self, fault: Fault) -> Fault:
         """Return the fault with the table as it stood; the table can't go on."""
+        S = self.state
+        S[STEPS] = 0  # how often a loop went round is not how the table stands
         if not fault.table:
-            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
+            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(S))
         self._fault = fault
         return fault
 

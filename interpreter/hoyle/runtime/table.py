@@ -15,7 +15,7 @@ from hoyle.runtime.remembering import Memory, lie
 from hoyle.runtime.resampling import Recollection, as_list, known, resampled
 from hoyle.runtime.saving import Setup, packed, save_text, shown_whole
 from hoyle.runtime.shape import Shape
-from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, State
+from hoyle.runtime.state import BLOCK, CHANCE, DECISIONS, EMPTY_LOG, LOG, SEAT, STEPS, State
 from hoyle.runtime.view import Viewer, move_call, move_text
 from hoyle.runtime.whole import asks_for, called, payment_steps
 from hoyle.runtime.why import Explained, Why, plain_words, why
@@ -453,7 +453,9 @@ class Table:
 
     def broken(self, fault: Fault) -> Fault:
         """Return the fault with the table as it stood; the table can't go on."""
+        S = self.state
+        S[STEPS] = 0  # how often a loop went round is not how the table stands
         if not fault.table:
-            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(self.state))
+            fault = Fault(fault.message, fault.line, self._rules.shape.in_words(S))
         self._fault = fault
         return fault
