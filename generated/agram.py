@@ -3260,6 +3260,9 @@ class Finding(Protocol):
     def play(self, S: State, number: int, found: Any) -> None:
         """Make a legal move and run on to the next decision or the end."""
 
+    def asked(self, block: int, option: int) -> AskedShape:
+        """Return what an option asks."""
+
 
 class Recollection:
     """What each seat of a table has been told, as a chain of pairs like the log, and what it knows by that."""
@@ -3380,8 +3383,13 @@ def resampled(rules: Finding, S: State, memory: Memory, seed: int, own: Any) -> 
     """
     chance = seeded(mix(seed, memory.seat))
     drawing = Drawing(rules.shape, S, memory)
+    choice = rules.shape.choices.get(S[BLOCK])
+    if choice is not None and choice.payment and S[SEAT] >= 0:
+        drawing.may_pay = rules.asked(S[BLOCK], 0).sources[0].kinds
     for _ in range(MOST_TRIES):
         chance, new = drawing.draw(chance)
+        if not drawing.possible:
+            continue
         if isinstance(new[CHANCE], int):
             new[CHANCE] = seeded(mix(seed, memory.seat, 1))
         if S[SEAT] < 0:
@@ -3448,6 +3456,8 @@ class Drawing:
         for pieces in self.free.values():
             pieces.sort()
         self.held = held(shape, S)
+        self.may_pay: Collection[int] | None = None  # the kinds that cards paid with are of, if that goes on
+        self.possible = True
         hidden = set(self.hidden)
         self.pointed = [
             x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden
@@ -3465,9 +3475,13 @@ class Drawing:
         ]
 
     def draw(self, chance: int) -> tuple[int, State]:
-        """Return the next state of chance, and a state that is possible; its own chance is left as it is."""
+        """Return the next state of chance, and a state; its own chance is left as it is.
+
+        It is `possible`, unless somebody would have nothing to pay with.
+        """
         shape, knows = self.shape, self.knows
         new = shape.copy(self.S)
+        self.possible = True
         chance, kinds = knows.deal_out(chance)
         free = {}
         for kind, pieces in self.free.items():
@@ -3529,6 +3543,10 @@ class Drawing:
             for _ in range(n):
                 rest.remove(next(x for x in rest if kind_of[x] == kind))
         chance = shuffle(chance, rest)
+        if self.may_pay is not None:
+            rest = [x for x in rest if kind_of[x] in self.may_pay]
+            self.possible = len(rest) >= len(unsure)
+            rest = rest if self.possible else list(coming)
         other.update(zip(unsure, rest, strict=False))
         # Of cards that look alike the first are held: so they are where somebody picks them one by one.
         taken: dict[int, list[int]] = {}

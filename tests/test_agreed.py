@@ -268,9 +268,29 @@ option take
 """,
 )
 PICKS = knowing("", "\noption take(any number of cs in p.hand)\n")
+NETS = """
+  card Fish(suit: Suit)  "{suit}"
+  card Net(w: 1..3)  "net {w}"
+  deck in stock
+    2 Fish(s) for s in Suit
+    2 Net(w) for w in 1..3
+"""
+PAYS = knowing(
+    "",
+    """
+option buy(n in 1..3 where can pay(p, n))
+  do pay(p, n)
+option no
+""",
+    NETS,
+).replace(
+    "\nplay\n", "\npayment pay(p: player, price: number)\n  Net n in p.hand: worth n.w, to pond\n\nplay\n"
+)
 
 
-@pytest.mark.parametrize("text", [SWAPS, ITSELF, PICKS], ids=["swaps", "a pile to itself", "picks"])
+@pytest.mark.parametrize(
+    "text", [SWAPS, ITSELF, PICKS, PAYS], ids=["swaps", "a pile to itself", "picks", "pays"]
+)
 def test_what_a_seat_knows_is_found_at_every_decision(text: str) -> None:
     both = Both(load_text(text))
     for seed in range(8):
