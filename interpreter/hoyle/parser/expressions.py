@@ -220,8 +220,15 @@ class Builder:
         return s.Binders(self.span(t), tuple(self.binder(b) for b in binders), self.maybe(where))
 
     def binder(self, t: Any) -> s.Binder:
-        """Return one binder: `[count] [Type] a, b in S`."""
+        """Return one binder: `[count] [Type] a, b in S`. A word of the language can't be the count: it is left out."""
         count, type_, *names, source = t.children
+        if count is not None and count.data == "exactly" and count.children[0].data == "name":
+            said = str(count.children[0].children[0])
+            if said in self.reserved:
+                name = " ".join(str(n) for n in (type_, names[0]) if n is not None)
+                message, mend = f"`{said}` does not fit here", f"leave `{said}` out: `{name} in ...`"
+                self.notes.append(Refused("E111", self.span(count), message, mend))
+                count = None
         return s.Binder(
             self.span(t),
             self.maybe_word(type_),

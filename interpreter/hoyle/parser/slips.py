@@ -6,6 +6,7 @@ import re
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
 from hoyle.parser.grammar import reserved_words, spelling
+from hoyle.parser.missing import CHANGING, SIGNS, capital, inserted, means_something, rule_text
 from hoyle.parser.phrases import comment, phrase
 from hoyle.parser.signs import (
     brackets,
@@ -55,8 +56,6 @@ UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(:])$")
 WINNING = re.compile(r"\b(?:win|wins|won|winner|winners)\b")
 SWAPPED = re.compile(r"[^\"=:#]*([=:])")
 EACH = re.compile(r",?[ \t]*(?:for[ \t]+)?(?:each|every|all)[ \t]+(?:player|players)\b")
-# Words that would change what a line says: none of them is proposed as the one that is missing.
-CHANGING = frozenset("and or not mod else if any every count sole sum highest lowest longest".split())
 
 
 def describe(fault: Fault) -> Slip:
@@ -68,6 +67,8 @@ def describe(fault: Fault) -> Slip:
         phrase,
         signs,
         brackets,
+        rule_text,
+        capital,
         spelt,
         setting,
         decimal,
@@ -89,6 +90,7 @@ def describe(fault: Fault) -> Slip:
         _one_line,
         _each_player,
         _something_missing,
+        inserted,
         _small_word,
         _words_alone,
         _too_little,
@@ -367,8 +369,10 @@ def _too_much(fault: Fault) -> Slip | None:
     at, word = fault.at, fault.text
     if fault.kind == LINE_END:
         at, word = fault.before()
-        if word in fault.known or not word.isidentifier() or terminal(word):
+        if not word.isidentifier() or terminal(word):
             return None
+    if means_something(fault, word):
+        return None
     heading = fault.row.word == fault.block and word.isidentifier()
     if heading or at == fault.row.start or not word or not fault.fits(Edit(at, len(word))):
         return None
@@ -427,7 +431,7 @@ def _too_little(fault: Fault) -> Slip | None:
     behind = ((terminal(text), text),) if reserved and terminal(text) else ()
     length = len(text) if behind else 0
     words = [w for w in spelled(fault.accepts) if w not in CHANGING]
-    signs_ = [s for s in ("=", ",", ":") if terminal(s) in fault.accepts]
+    signs_ = [s for s in SIGNS if terminal(s) in fault.accepts]
     for among in (words, signs_):
         fitting = [w for w in among if fault.fits(Edit(at, length, ((terminal(w), w), *behind)))]
         if len(fitting) == 1:
