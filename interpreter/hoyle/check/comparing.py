@@ -49,6 +49,8 @@ class Comparing(Naming):
         return self.lost(), self.lost()
 
     def _is(self, node: s.Binary) -> p.Expr:
+        if self._without_owner(node):
+            return self.lost(FLAG)
         special = self.is_kind(node)
         if special is not None:
             return special
@@ -67,6 +69,25 @@ class Comparing(Naming):
             return p.Op(op="same", args=(left, right), type=FLAG)
         self._settled(node, node.word, left, right)
         return self._folded("eq", (left, right), FLAG)
+
+    def _without_owner(self, node: s.Binary) -> bool:
+        """Report `q is gone`, where `gone` is yes or no for each player; return whether it is that."""
+        noun = self.scope.nouns.get(node.right.text) if isinstance(node.right, s.Name) else None
+        if (
+            noun is None
+            or not noun.owner
+            or noun.type != FLAG
+            or self.expr(node.left).type.form != noun.owner
+        ):
+            return False
+        asked = f"{path_of(node.left) or 'p'}.{noun.name}"
+        self.report.add(
+            "E306",
+            node.span,
+            f"`{noun.name}` is yes or no for each {noun.owner}, and no {noun.owner}",
+            mend=f"write `{'not ' if node.word == 'is not' else ''}{asked}`",
+        )
+        return True
 
     def _settled(self, node: s.Binary, word: str, left: p.Expr, right: p.Expr) -> None:
         """Warn of two numbers whose ranges alone settle how they compare; what a parameter settles may be meant."""

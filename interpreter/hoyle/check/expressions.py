@@ -54,7 +54,10 @@ class Expressions(Paying):
         if have.or_none and have.plain() == want:
             mend = "test `is not none` first, or give the variable a type without `or none`"
         elif have.form == "number" and want.form == "flag":
-            mend = "compare it, as in `> 0`"
+            asked = have.low is None or have.low != have.high or have.low not in (0, 1)
+            mend = "compare it, as in `> 0`" if asked else f"write `{('no', 'yes')[have.low or 0]}`"
+        elif have.form == "none":
+            mend = "add `or none` to its type where it is declared, as in `: player or none`"
         elif have.form == "player" and want.form == "number":
             before = self.seating.before
             mend = (

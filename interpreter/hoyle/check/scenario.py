@@ -198,7 +198,7 @@ class Scenarios:
             held = self.ask.declare.tokens.held_in(target, self.ask)
             if held is not None:
                 return self._given_tokens(node, held)
-            seat = self.ask.expr(target.base)
+            seat = self.ask.expr(target.base, PLAYER)
             if seat.type not in (PLAYER, TEAM):
                 seat = self.ask.value(target.base, PLAYER)
             word = target.name

@@ -100,6 +100,7 @@ class Scope:
     narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
     owner: str = ""
+    unowned: set[tuple[str, str]] = field(default_factory=set)
     tricks_missed: Report | None = None  # where it is told already that the game has no tricks
 
     # ---- declaring ------------------------------------------------------------------------
@@ -211,6 +212,22 @@ class Scope:
         if noun:
             noun.used = True
         return noun
+
+    def has(self, name: str) -> bool:
+        """Return whether something is called so, without counting it as used."""
+        known = name in self.nouns or name in self.labels or name == LAST_WINNER
+        return known or any(name in names for names in self.locals)
+
+    def holding(self, *forms: str) -> list[str]:
+        """Return the names of what holds a value of one of these forms, the innermost first."""
+        inner = [x for names in self.locals for x in names.values()]
+        return [x.name for x in (*inner, *self.nouns.values()) if x.type.form in forms]
+
+    def first_unowned(self, noun: Noun, owner: str) -> bool:
+        """Return whether it is the first time that a name is taken for one of an owner: one missing word mends all."""
+        known = (noun.name, owner) in self.unowned
+        self.unowned.add((noun.name, owner))
+        return not known
 
     def known(self) -> list[str]:
         """Return every name that can be written here."""

@@ -59,6 +59,7 @@ OTHER_SIGNS: tuple[tuple[str, str, str, str], ...] = (
     *((sign, *UNSEEN, " ") for sign in "\u00a0\u2002\u2003\u2009\u200a\u200b\u202f\u3000\ufeff"),
     *((sign, FOREIGN, "leave it out", "") for sign in "^~@$\\`"),
 )
+YES_NO = {"true": "yes", "false": "no"}
 NAMES = "names are made of a to z, 0 to 9 and _, and begin with a small letter"
 TYPES = "names of types are made of letters and digits, and begin with a capital"
 # What comes next on such a line is a new name, and may be a word of the language.
@@ -268,6 +269,9 @@ def spelt(fault: Fault) -> Slip | None:
         return Slip("E118", start, end, f"`{word}` begins with a digit", NAMES)
     if word[0] == "_":
         return _misspelt(fault, start, word, "NAME", snake(word), f"a name can't begin with `_`: `{word}`")
+    if terminal(YES_NO.get(word.lower(), "")) in fault.accepts:
+        meant = YES_NO[word.lower()]
+        return _misspelt(fault, start, word, terminal(meant), meant, f"`{word}` is not of this language")
     if word[0].isupper():
         if "_" in word and "TYPE" in fault.accepts:
             name = word.replace("_", "")
