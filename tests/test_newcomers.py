@@ -105,3 +105,22 @@ def test_who_is_no_player_of_a_scenario_is_no_other_thing_either() -> None:
     changes = (RANK, RANK + text), (DONE, f"{DONE}  den = 0\n"), (LINE, f"{LINE}  den += 1\n")
     told = "the players of a scenario are named in its first line; other names are declared in the game"
     assert [(c, m) for c, _, m in said(*changes)] == [("E201", told)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (("  stock:  pile, hidden\n", "  new:    pile, hidden\n"), ("deck in stock", "deck in new"),
+         ("  shuffle stock\n", "  shuffle new\n"), ("from stock to each", "from new to each"),
+         ("pond to 4 from stock", "pond to 4 from new")),
+        ((DONE, "  new = 0\n" + DONE), (LINE, f"{LINE}  new += 1\n  p.score += new\n  if new is 3\n    p.score = 1\n")),
+        ((LINE, f"{LINE}  let new = 3\n  p.score += new\n"),),
+    ],
+)  # fmt: skip
+def test_new_is_no_name(changes: tuple[tuple[str, str], ...]) -> None:
+    told = "choose another name, such as `new_` or `the_new`"
+    assert [(c, m) for c, _, m in said(*changes)] == [("E203", told)]
+
+
+def test_new_may_be_an_option() -> None:
+    assert said(("    option pass\n", "    option new\n")) == []

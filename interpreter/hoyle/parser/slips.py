@@ -8,6 +8,7 @@ from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, te
 from hoyle.parser.grammar import reserved_words, spelling
 from hoyle.parser.missing import CHANGING, SIGNS, capital, inserted, means_something, rule_text
 from hoyle.parser.phrases import comment, phrase
+from hoyle.parser.rows import WORD
 from hoyle.parser.signs import (
     brackets,
     colon,
@@ -267,6 +268,11 @@ def _reserved(fault: Fault) -> Slip | None:
     before = fault.before()
     if before[1] in fault.named:
         places.append(before)
+    for found in WORD.finditer(fault.row.text, fault.row.start, fault.at):
+        if found[0] in fault.named and not terminal(
+            found[0]
+        ):  # as `new`, which is read together with what follows
+            places.append((found.start(), found[0]))
     for at, word in places:
         if word not in reserved_words() or not word.isalpha():
             continue

@@ -122,7 +122,7 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
 EACH_PLAYER = re.compile(r"\bfor[ \t]+each[ \t]+(?:player|team)\b")
 _LISTED = re.compile(r"^[ \t]+([a-z]\w*)[ \t]*[=:]")
 _DECLARED = re.compile(
-    r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"
+    r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+(?!each\b)([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"
 )
 _TYPES = re.compile(r"^[ \t]+(?:enum|card|tile|kind)[ \t]+([A-Z]\w*)")
 _MEMBERS = re.compile(r"[ \t]+enum[ \t]+\w+[ \t]*=")
