@@ -42,11 +42,20 @@ class Comparing(Naming):
             "E306",
             a.span.to(b.span),
             f"{describe(left.type)} and {describe(right.type)} can never be the same",
-            mend="players have no numbers: compare with a player, such as `dealer`"
-            if {left.type.form, right.type.form} == {"player", "number"}
-            else "compare values of one kind",
+            mend=self._alike(a, left.type, right.type),
         )
         return self.lost(), self.lost()
+
+    def _alike(self, node: s.Expr, left: p.Type, right: p.Type) -> str:
+        """Return how two things that can't be the same are compared."""
+        forms = {left.form, right.form}
+        if forms == {"player", "number"}:
+            return "players have no numbers: compare with a player, such as `dealer`"
+        if left.form in ("zone", "set", "sequence") and right.form == "number":
+            return f"how many there are is `size of {path_of(node) or '...'}`"
+        if left.form == "zone" and right.form == "enum":
+            return f"cards are searched for: `any c in {path_of(node) or '...'} where ...`"
+        return "compare values of one kind"
 
     def _is(self, node: s.Binary) -> p.Expr:
         if self._without_owner(node):

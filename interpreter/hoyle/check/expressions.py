@@ -56,6 +56,8 @@ class Expressions(Paying):
         elif have.form == "number" and want.form == "flag":
             asked = have.low is None or have.low != have.high or have.low not in (0, 1)
             mend = "compare it, as in `> 0`" if asked else f"write `{('no', 'yes')[have.low or 0]}`"
+        elif have.form == "enum" and want.form == "flag":
+            mend = "a value alone is no question: compare it with something, with `is`"
         elif have.form == "none":
             mend = "add `or none` to its type where it is declared, as in `: player or none`"
         elif have.form == "player" and want.form == "number":

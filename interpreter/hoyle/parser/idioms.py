@@ -11,6 +11,8 @@ HOW_MANY = "size|length|count|number"
 DOTTED = (
     r"(?<![\w.])[A-Za-z][\w.]*"  # not in the middle of a word: a long one would be searched again and again
 )
+# What stands first in brackets, with a call in it; it has bounds, so that long lines don't take long.
+WORKED_OUT = r"[ \t]*([^()]{0,80}?(?:\([^()]{0,80}\))?[^()]{0,80}?)"
 DONE = "|".join(word for word in STATEMENTS if word not in ("let", "if", "else", "for", "turns", "next"))
 # In a pattern these stand for words that the grammar alone lists, which is read when the first fault is told.
 OF = "<of>"  # what stands before `of`, as in `size of`
@@ -78,7 +80,7 @@ PHRASES: tuple[Phrase, ...] = (
         "to add write `{1} += {2}`; to set a value leave `+` out: `{1} = {2}`",
     ),
     _said(
-        r"\bin[ \t]*\(([^()]*,[^()]*)\)",
+        r"\bin[ \t]*\(([^(),]{1,40},[^()]{1,200})\)",
         "a set stands in braces: `in {{1}}`",
     ),
     _said(
@@ -86,7 +88,24 @@ PHRASES: tuple[Phrase, ...] = (
         'a card is written by its face, in quotes: `"{1} {2}"`',
         message="`{1} {2}` is no name",
     ),
+    _said(
+        r"\bis[ \t]+not[ \t]+one[ \t]+of\b",
+        "a set stands in braces, as in `not in {1, 2}`",
+        blocks="play phase define",
+    ),
+    _said(
+        r"\bis[ \t]+one[ \t]+of\b", "a set stands in braces, as in `in {1, 2}`", blocks="play phase define"
+    ),
     # Asking.
+    _said(
+        rf"\bmax(?:imum)?[ \t]*\({WORKED_OUT}[ \t]+for\b",
+        "the highest is `highest of {1} for ...`",
+    ),
+    _said(
+        rf"\bmin(?:imum)?[ \t]*\({WORKED_OUT}[ \t]+for\b",
+        "the lowest is `lowest of {1} for ...`",
+    ),
+    _said(rf"\bsum[ \t]*\({WORKED_OUT}[ \t]+for\b", "a sum is `sum of {1} for ...`"),
     _said(
         rf"\b({HOW_MANY})[ \t]*\([ \t]*({DOTTED})[ \t]*\)?",
         "how many there are is asked without brackets: `size of {2}`",
@@ -190,6 +209,17 @@ PHRASES: tuple[Phrase, ...] = (
         message="there are no variables for each {1}",
         blocks="state",
     ),
+    _said(
+        rf"\bdo[ \t]+({NAME})[ \t]+(until|while)\b",
+        "write `repeat {2} ...`, and below it, indented, `do {1}`",
+        blocks="play phase",
+    ),
+    _said(
+        r"\blet[ \t]+(\w+\.[\w.]+)",
+        "`let` makes a name of this phase; a variable is set without it: `{1} = ...`",
+        message="`{1}` is no new name",
+        blocks="play phase",
+    ),
     # Counting.
     _said(r"^[ \t]*add[ \t]+(\d+)[ \t]+to[ \t]+([\w.]+)", "write `{2} += {1}`", blocks="play phase"),
     _said(
@@ -207,6 +237,21 @@ PHRASES: tuple[Phrase, ...] = (
     _said(
         r"\bdraw[ \t]+(\w+)(?:[ \t]+(?:cards?|tiles?))?",
         "cards are drawn with `move {1} from stock to p.hand`",
+        blocks="play phase",
+    ),
+    _said(
+        r"\bto[ \t]+(?:all|every)[ \t]+(?:players?'?[ \t]+)?(\w+?)s?\b",
+        "write `to each {1}`",
+        blocks="play phase",
+    ),
+    _said(
+        r"\bgather[ \t]+(?:all(?:[ \t]+the)?|every|the)[ \t]+(card|tile)s\b",
+        "write `gather every {1}`",
+        blocks="play phase",
+    ),
+    _said(
+        r"\binto[ \t]+([\w.]+)[ \t]+and[ \t]+shuffled?\b",
+        "write `into {1}, shuffled`",
         blocks="play phase",
     ),
     _said(
@@ -252,6 +297,12 @@ PHRASES: tuple[Phrase, ...] = (
         "how many pass a condition is `count c in {1} where ...`",
     ),
     # Scenarios.
+    _said(r"\bshould[ \t]+be\b", "write `is`", "is", blocks="scenario"),
+    _said(
+        rf"=[ \t]*(?!(?:{RESERVED}|{OF})\b)(\w+(?:[ \t]+\w+)+)[ \t]*$",
+        'cards are written by their faces, in quotes: `"{1}"`',
+        blocks="scenario",
+    ),
     _said(
         rf"\band[ \t]+next[ \t]+is[ \t]+({NAME})",
         "write it on a line of its own: `then next is {1}`",
@@ -326,6 +377,22 @@ PHRASES: tuple[Phrase, ...] = (
         r"(pile|row|pool|hidden|open|top|seen|each)\b",
         "commas stand between: `{1}, {2} ...`",
         blocks="zones",
+    ),
+    _said(
+        r"\brefilled[ \t]+(?:from|with|by)[ \t]+(?!shuffling\b)(?:the[ \t]+)?(\w+)",
+        "write `refilled by shuffling {1}`, or `... {1} but its top` where the top card stays",
+        blocks="zones",
+    ),
+    _said(
+        r"\b(?:card|tile)[ \t]+\w+[ \t]*\((?:[^()]{0,200},)?[ \t]*([A-Z]\w*)[ \t]*[,)]",
+        "what a card has is named before its type, as in `colour: Colour`",
+        message="`{1}` has no name here",
+        blocks="components",
+    ),
+    _said(
+        r"^[ \t]*([A-Z]\w*)[ \t]+[x*]?[ \t]*(\d+)[ \t]*$",
+        "the number comes first: `{2} {1}`",
+        blocks="components",
     ),
     _said(
         r"\benum[ \t]+\w+[ \t]*=(?:[ \t]*\w+[ \t]*,)*[ \t]*(\w+)[ \t]+(?:and[ \t]+)?(\w+)",

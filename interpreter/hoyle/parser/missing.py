@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, spelled, terminal
 from hoyle.parser.grammar import reserved_words
@@ -13,6 +14,7 @@ CHANGING = frozenset("and or not mod else if any every count sole sum highest lo
 SIGNS = ("=", ",", ":")
 # Of several words that fit the first of these is the likely one: in `if r red` hardly anything else is missing.
 LIKELY = ("of", "is")
+MOST_TRIED = 12
 CAPITAL = re.compile(r"\b[A-Z][A-Za-z]*\b")
 SENTENCE = re.compile(r"[A-Za-z][\w'\u2019-]*(?:,? [A-Za-z0-9][\w'\u2019-]*){3,}[.!?]?$")
 
@@ -46,7 +48,7 @@ def means_something(fault: Fault, word: str) -> bool:
 
 def capital(fault: Fault) -> Slip | None:
     """A word of the language that is written with a capital, such as `If`."""
-    for found in CAPITAL.finditer(fault.row.text, fault.row.start, fault.end):
+    for found in islice(CAPITAL.finditer(fault.row.text, fault.row.start, fault.end), MOST_TRIED):
         at, word = found.start(), found[0]
         small = word.lower()
         if not terminal(small) or word in fault.known:
@@ -71,3 +73,12 @@ def rule_text(fault: Fault) -> Slip | None:
         return None
     message = "this line reads like a sentence of the rulebook"
     return Slip("E113", row.start, row.end, message, f"rule text begins with `>`: `> {said}`")
+
+
+def unrun(fault: Fault) -> Slip | None:
+    """The name of a phase, and behind it what it is given, as one would say it."""
+    row = fault.row
+    if row.word not in fault.phases or fault.at != fault.second or not re.match(r"\w", fault.text):
+        return None
+    mend = f"a phase is run with `do`, what it is given stands in brackets: `do {row.word}(...)`"
+    return Slip("E111", row.start, fault.end, f"`{row.word}` is a phase", mend)

@@ -6,7 +6,7 @@ import re
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
 from hoyle.parser.grammar import reserved_words, spelling
-from hoyle.parser.missing import CHANGING, SIGNS, capital, inserted, means_something, rule_text
+from hoyle.parser.missing import CHANGING, SIGNS, capital, inserted, means_something, rule_text, unrun
 from hoyle.parser.phrases import comment, phrase
 from hoyle.parser.rows import WORD
 from hoyle.parser.signs import (
@@ -80,6 +80,7 @@ def describe(fault: Fault) -> Slip:
         _habit,
         _first_misspelt,
         two_words,
+        unrun,
         _out_of_place,
         _elsewhere,
         _call,
@@ -268,11 +269,9 @@ def _reserved(fault: Fault) -> Slip | None:
     before = fault.before()
     if before[1] in fault.named:
         places.append(before)
-    for found in WORD.finditer(fault.row.text, fault.row.start, fault.at):
-        if found[0] in fault.named and not terminal(
-            found[0]
-        ):  # as `new`, which is read together with what follows
-            places.append((found.start(), found[0]))
+    if not places:  # a word such as `new` is read together with what stands behind it
+        glued = (w for w in WORD.finditer(fault.row.text, fault.row.start, fault.at) if w[0] in fault.named)
+        places += [(w.start(), w[0]) for w in glued if not terminal(w[0])][:2]
     for at, word in places:
         if word not in reserved_words() or not word.isalpha():
             continue
@@ -290,6 +289,8 @@ def _reserved(fault: Fault) -> Slip | None:
 def misused(word: str) -> tuple[str, str]:
     """Return message and mend for a word of the language that is used as a name."""
     mend = f"choose another name, such as `{word}_` or `the_{word}`"
+    if word == "empty":
+        mend = "say what is empty, as in `p.hand is empty`; or else " + mend
     if word == "player":
         mend += "; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
     if word == "all":
