@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from specs_for_tests import FOLDER
 from test_mends import said
+from test_slips import told
 
 LINE = "  p.score += sum of points(x) for x in p.basket\n"
 RANK = "  rank p by highest p.score\n"
@@ -124,3 +126,20 @@ def test_new_is_no_name(changes: tuple[tuple[str, str], ...]) -> None:
 
 def test_new_may_be_an_option() -> None:
     assert said(("    option pass\n", "    option new\n")) == []
+
+
+def test_a_player_left_unnamed_is_told_once() -> None:
+    text = SCENARIO.replace("2 players", "3 players") + "  then next is cid\n  cid: pass\n"
+    changes = (RANK, RANK + text.replace("given bob.hand", "given cid.hand"))
+    assert [(c, m) for c, _, m in said(changes)] == [("E701", "name every player, in seat order")]
+    assert [(c, m) for c, _, m in said((RANK, RANK + SCENARIO + "  cid: pass\n"))] == [
+        ("E201", "the first line of the scenario names its players")
+    ]
+
+
+def test_a_hand_that_nobody_owns_is_told_once_where_tricks_are_played() -> None:
+    text = (FOLDER / "hook.hoyle").read_text(encoding="utf-8")
+    owned = "  hand:  pool, seen by owner, each player\n"
+    assert owned in text
+    found = told(text.replace(owned, "  hand:  pool, seen by owner\n"))
+    assert [d.mend for d in found] == ["add `each player`, or say `hidden` or `open`"]

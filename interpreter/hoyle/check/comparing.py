@@ -20,6 +20,7 @@ class Comparing(Naming):
     if TYPE_CHECKING:
 
         def _as_set(self, expr: p.Expr) -> p.Expr: ...
+        def condition(self, node: s.Expr) -> p.Expr: ...
         def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr: ...
 
     def _pair(self, a: s.Expr, b: s.Expr) -> tuple[p.Expr, p.Expr]:
@@ -179,20 +180,29 @@ class Comparing(Naming):
         return p.Op(op="not", args=(expr,), type=FLAG)
 
     def _half(self, node: s.Binary) -> bool:
-        """Report `x is a or b`, where each side must be a whole question; return whether it is that."""
-        first = node.left
+        """Report `x is a or b`, where each side must be a whole question; return whether it is that.
+
+        Of `x is a or b or c` all the rest is told at once.
+        """
+        halves: list[s.Expr] = []
+        whole: s.Expr = node
+        while isinstance(whole, s.Binary) and whole.word in ("and", "or") and self._value(whole.right):
+            halves.insert(0, whole.right)
+            whole = whole.left
+        first = whole
         while isinstance(first, s.Binary) and first.word in ("and", "or"):
             first = first.right
-        if not (isinstance(first, s.Binary) and first.word in ("is", "is not") and self._value(node.right)):
+        if not (halves and isinstance(first, s.Binary) and first.word in ("is", "is not")):
             return False
-        asked, told = path_of(first.left) or "x", (_shown(first.right), _shown(node.right))
+        self.condition(whole)
+        asked, told = path_of(first.left) or "x", [_shown(x) for x in (first.right, *halves)]
         negated = first.word == "is not"
-        mend = f"write `{asked} {'not in' if negated else 'in'} {{{told[0]}, {told[1]}}}`"
-        if isinstance(node.right, s.Faces | s.TypeName):
-            mend = f"write `{asked} {first.word} {told[0]} {node.word} {asked} {first.word} {told[1]}`"
+        mend = f"write `{asked} {'not in' if negated else 'in'} {{{', '.join(told)}}}`"
+        if any(isinstance(x, s.Faces | s.TypeName) for x in halves):
+            mend = "write `" + f" {node.word} ".join(f"{asked} {first.word} {x}" for x in told) + "`"
         self.report.add(
             "E301",
-            node.right.span,
+            halves[0].span,
             f"each side of `{node.word}` is a whole question, and this is half of one",
             second=(first.span, "what it is to be compared with stands here"),
             mend=mend,

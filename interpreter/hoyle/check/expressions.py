@@ -400,9 +400,9 @@ class Expressions(Paying):
         return self.expr(s.Attribute(node.span, node.operand, s.Word(node.span, WON)))
 
     def _junction(self, node: s.Binary) -> p.Expr:
-        left = self.condition(node.left)
         if self._half(node):
             return self.lost(FLAG)
+        left = self.condition(node.left)
         yes, no = self.facts(node.left)
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)
