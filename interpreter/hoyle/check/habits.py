@@ -1,4 +1,4 @@
-"""What other languages have as fields and functions, and how a spec asks the same: tables of words alone."""
+"""What other languages have as fields and functions, and how a spec asks the same; numbers in words: tables of words alone."""
 
 from __future__ import annotations
 
@@ -17,3 +17,4 @@ CALLS = {
     **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
     **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
 }
+NUMBERS = "zero one two three four five six seven eight nine ten".split()

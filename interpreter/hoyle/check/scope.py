@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hoyle import program as p
+from hoyle.check.habits import NUMBERS
 from hoyle.diagnostics import Report
 from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
@@ -243,7 +244,9 @@ class Scope:
             self.no_tricks(word.span)
             return
         near: list[str] = []
-        if not self.report.full:
+        if what == "name" and word.text in NUMBERS:
+            mend = f"numbers are written in figures: `{NUMBERS.index(word.text)}`"
+        elif not self.report.full:
             names = self.known() if among is None else among
             near = self._near(word.text, names, what)
         self.report.add(
