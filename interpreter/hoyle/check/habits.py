@@ -1,4 +1,4 @@
-"""What other languages have as fields and functions, and how a spec asks the same; numbers in words: tables of words alone."""
+"""What other languages have as fields and functions, and how a spec asks the same: tables of words alone."""
 
 from __future__ import annotations
 
@@ -17,4 +17,5 @@ CALLS = {
     **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
     **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
 }
+# Each stands at the place of its number.
 NUMBERS = "zero one two three four five six seven eight nine ten".split()

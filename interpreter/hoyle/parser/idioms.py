@@ -240,8 +240,13 @@ PHRASES: tuple[Phrase, ...] = (
         blocks="play phase",
     ),
     _said(
-        r"\bto[ \t]+(?:all|every)[ \t]+(?:players?'?[ \t]+)?(\w+?)s?\b",
+        r"\bto[ \t]+(?:all|every)[ \t]+(?!players?\b)(\w+?)s?\b",
         "write `to each {1}`",
+        blocks="play phase",
+    ),
+    _said(
+        r"^[ \t]*deal\b[^\n]{0,200}?\bto[ \t]+(?:all|every)[ \t]+players?\b",
+        "say to which of their zones, as in `to each hand`",
         blocks="play phase",
     ),
     _said(

@@ -242,8 +242,9 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
         return None
     words = [f"`{w}`" for w in spelled(fault.accepts)]
     kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS and t != LINE_END})
-    if len(words) == 1 and not kinds:
-        mend = f"such a line reads: `{FORMS.get(spelled(fault.accepts)[0], '...')}`"
+    form = FORMS.get(spelled(fault.accepts)[0], "") if len(words) == 1 and not kinds else ""
+    if form:
+        mend = f"such a line reads: `{form}`"
         return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
     mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
