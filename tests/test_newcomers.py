@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from specs_for_tests import FOLDER
@@ -13,6 +15,7 @@ RANK = "  rank p by highest p.score\n"
 HAND = "  hand:   pool, seen by owner, each player\n"
 DONE = "  done = no\n"
 SAFE = "  done = no\n  safe = no for each player\n"
+MOST_SECONDS = 2
 SCENARIO = """
 scenario "one" for 2 players ann, bob
   given ann.hand = "red 1, red 2"
@@ -143,3 +146,22 @@ def test_a_hand_that_nobody_owns_is_told_once_where_tricks_are_played() -> None:
     assert owned in text
     found = told(text.replace(owned, "  hand:  pool, seen by owner\n"))
     assert [d.mend for d in found] == ["add `each player`, or say `hidden` or `open`"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If " * 600,
+        "given " + " " * 1900,
+        "max(" + "a " * 900,
+        "in (" + "a," * 900,
+        "x = " + "a " * 900,
+        '"a" ' * 480,
+    ],
+)
+def test_long_lines_that_begin_like_idioms_are_told_in_time(line: str) -> None:
+    for old in (LINE, "  card Net\n", RANK):
+        block = f'\nscenario "long" for ann, bob\n  {line}\n' if old == RANK else f"  {line}\n"
+        before = time.monotonic()
+        assert len(said((old, old + block))) == 1
+        assert time.monotonic() - before < MOST_SECONDS

@@ -314,7 +314,7 @@ PHRASES: tuple[Phrase, ...] = (
         message="whose move it is can't be asked together with something else",
     ),
     _said(
-        r"^[ \t]*given[ \t]+([^\"=]+?)[ \t]+is\b(?=[ \t]+\")",
+        r"^[ \t]*given[ \t]+([^\s\"=][^\"=]{0,80}?)[ \t]+is\b(?=[ \t]+\")",
         "a table is laid with `=`: `given {1} = ...`",
         blocks="scenario",
     ),
