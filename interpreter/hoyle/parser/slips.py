@@ -293,7 +293,7 @@ def misused(word: str) -> tuple[str, str]:
     if word == "empty":
         mend = "say what is empty, as in `p.hand is empty`; or else " + mend
     if word == "player":
-        mend += "; all are `players`, and whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
+        mend += "; all are `players`; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
     if word == "all":
         mend += "; all of a pile is dealt as `deal size of stock from stock to each hand`"
     return f"`{word}` is a word of the language and can't be a name", mend
