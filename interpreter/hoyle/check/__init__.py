@@ -77,7 +77,10 @@ def check(
     players = declared.low, declared.high
     decks = Decks(ask, Tables(ask.report, scope, file.blocks, tables, players))
     kinds, deck = decks.read(file.blocks)
-    ask.deck(kinds, sum(line.copies for line in deck), decks.whole and "components" not in unread_blocks)
+    sure = decks.whole and not decks.misfaced and "components" not in unread_blocks
+    ask.deck(kinds, sum(line.copies for line in deck), sure)
+    if decks.misfaced:
+        ask.by_face.clear()
     ask.lines = tuple(deck)
     ask.ranked = ranked_by(file.blocks)
     functions = definitions.all()

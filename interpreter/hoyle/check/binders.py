@@ -247,7 +247,7 @@ class Binding:
                 "E305",
                 node.item.span,
                 f"a set can't hold {describe(value.type)}",
-                mend="sets hold pieces, players, enum values, and numbers from 0 to 62",
+                mend="sets hold cards, players, enum values, and numbers from 0 to 62",
             )
             return self.lost(set_of(None))
         return p.Loop(word="set", binders=binders, where=where, value=value, type=set_of(value.type))

@@ -20,6 +20,7 @@ class Comparing(Naming):
     if TYPE_CHECKING:
 
         def _as_set(self, expr: p.Expr) -> p.Expr: ...
+        def condition(self, node: s.Expr) -> p.Expr: ...
         def _folded(self, op: str, args: tuple[p.Expr, ...], type: p.Type, line: int = 0) -> p.Expr: ...
 
     def _pair(self, a: s.Expr, b: s.Expr) -> tuple[p.Expr, p.Expr]:
@@ -42,13 +43,24 @@ class Comparing(Naming):
             "E306",
             a.span.to(b.span),
             f"{describe(left.type)} and {describe(right.type)} can never be the same",
-            mend="players have no numbers: compare with a player, such as `dealer`"
-            if {left.type.form, right.type.form} == {"player", "number"}
-            else "compare values of one kind",
+            mend=self._alike(a, left.type, right.type),
         )
         return self.lost(), self.lost()
 
+    def _alike(self, node: s.Expr, left: p.Type, right: p.Type) -> str:
+        """Return how two things that can't be the same are compared."""
+        forms = {left.form, right.form}
+        if forms == {"player", "number"}:
+            return "players have no numbers: compare with a player, such as `dealer`"
+        if left.form in ("zone", "set", "sequence") and right.form == "number":
+            return f"how many there are is `size of {path_of(node) or '...'}`"
+        if left.form == "zone" and right.form == "enum":
+            return f"cards are searched for: `any c in {path_of(node) or '...'} where ...`"
+        return "compare values of one kind"
+
     def _is(self, node: s.Binary) -> p.Expr:
+        if self._without_owner(node):
+            return self.lost(FLAG)
         special = self.is_kind(node)
         if special is not None:
             return special
@@ -67,6 +79,25 @@ class Comparing(Naming):
             return p.Op(op="same", args=(left, right), type=FLAG)
         self._settled(node, node.word, left, right)
         return self._folded("eq", (left, right), FLAG)
+
+    def _without_owner(self, node: s.Binary) -> bool:
+        """Report `q is gone`, where `gone` is yes or no for each player; return whether it is that."""
+        noun = self.scope.nouns.get(node.right.text) if isinstance(node.right, s.Name) else None
+        if (
+            noun is None
+            or not noun.owner
+            or noun.type != FLAG
+            or self.expr(node.left).type.form != noun.owner
+        ):
+            return False
+        asked = f"{path_of(node.left) or 'p'}.{noun.name}"
+        self.report.add(
+            "E306",
+            node.span,
+            f"`{noun.name}` is yes or no for each {noun.owner}, and no {noun.owner}",
+            mend=f"write `{'not ' if node.word == 'is not' else ''}{asked}`",
+        )
+        return True
 
     def _settled(self, node: s.Binary, word: str, left: p.Expr, right: p.Expr) -> None:
         """Warn of two numbers whose ranges alone settle how they compare; what a parameter settles may be meant."""
@@ -149,20 +180,29 @@ class Comparing(Naming):
         return p.Op(op="not", args=(expr,), type=FLAG)
 
     def _half(self, node: s.Binary) -> bool:
-        """Report `x is a or b`, where each side must be a whole question; return whether it is that."""
-        first = node.left
+        """Report `x is a or b`, where each side must be a whole question; return whether it is that.
+
+        Of `x is a or b or c` all the rest is told at once.
+        """
+        halves: list[s.Expr] = []
+        whole: s.Expr = node
+        while isinstance(whole, s.Binary) and whole.word in ("and", "or") and self._value(whole.right):
+            halves.insert(0, whole.right)
+            whole = whole.left
+        first = whole
         while isinstance(first, s.Binary) and first.word in ("and", "or"):
             first = first.right
-        if not (isinstance(first, s.Binary) and first.word in ("is", "is not") and self._value(node.right)):
+        if not (halves and isinstance(first, s.Binary) and first.word in ("is", "is not")):
             return False
-        asked, told = path_of(first.left) or "x", (_shown(first.right), _shown(node.right))
+        self.condition(whole)
+        asked, told = path_of(first.left) or "x", [_shown(x) for x in (first.right, *halves)]
         negated = first.word == "is not"
-        mend = f"write `{asked} {'not in' if negated else 'in'} {{{told[0]}, {told[1]}}}`"
-        if isinstance(node.right, s.Faces | s.TypeName):
-            mend = f"write `{asked} {first.word} {told[0]} {node.word} {asked} {first.word} {told[1]}`"
+        mend = f"write `{asked} {'not in' if negated else 'in'} {{{', '.join(told)}}}`"
+        if any(isinstance(x, s.Faces | s.TypeName) for x in halves):
+            mend = "write `" + f" {node.word} ".join(f"{asked} {first.word} {x}" for x in told) + "`"
         self.report.add(
             "E301",
-            node.right.span,
+            halves[0].span,
             f"each side of `{node.word}` is a whole question, and this is half of one",
             second=(first.span, "what it is to be compared with stands here"),
             mend=mend,

@@ -33,6 +33,9 @@ class Decks:
         self.reckoning = Reckoning()
         self.full = False
         self.whole = True
+        self.misfaced = (
+            False  # whether faces are not as they are meant: what is written of them can't be judged
+        )
         self.faceless: set[str] = set()
         self.outside: set[Span] = set()
         self.rows: dict[tuple[str, tuple[int, ...]], Span] = {}  # where tables speak of a kind of card
@@ -271,6 +274,7 @@ class Decks:
             face = face.replace("{" + name + "}", value)
         if ("{" in face or "}" in face) and type not in self.faceless:
             self.faceless.add(type)
+            self.misfaced = True
             self.report.add(
                 "E414",
                 block.face_span,
@@ -292,6 +296,7 @@ class Decks:
             if kind.type in self.faceless:
                 continue
             if "," in kind.face or not kind.face.strip():
+                self.misfaced = True
                 self.report.add(
                     "E413",
                     block.face_span if block.face else block.span,
@@ -301,6 +306,7 @@ class Decks:
                 return
             other = seen.setdefault(kind.face, kind)
             if other is not kind:
+                self.misfaced = True
                 self.report.add(
                     "E413",
                     block.face_span if block.face else block.span,

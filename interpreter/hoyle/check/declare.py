@@ -277,6 +277,8 @@ class Declarations:
                 f"`{block.name.text}` is {seen[0]}, but nobody owns it",
                 mend="add `each player`, or say `hidden` or `open`",
             )
+            for owner in ("player", "team"):  # what is said of it elsewhere hangs on this
+                self.scope.unowned.add((block.name.text, owner))
             seen = ["open"]
         zone = p.Zone(
             name=block.name.text,

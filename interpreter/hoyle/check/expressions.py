@@ -54,7 +54,12 @@ class Expressions(Paying):
         if have.or_none and have.plain() == want:
             mend = "test `is not none` first, or give the variable a type without `or none`"
         elif have.form == "number" and want.form == "flag":
-            mend = "compare it, as in `> 0`"
+            asked = have.low is None or have.low != have.high or have.low not in (0, 1)
+            mend = "compare it, as in `> 0`" if asked else f"write `{('no', 'yes')[have.low or 0]}`"
+        elif have.form == "enum" and want.form == "flag":
+            mend = "a value alone is no question: compare it with something, with `is`"
+        elif have.form == "none":
+            mend = "add `or none` to its type where it is declared, as in `: player or none`"
         elif have.form == "player" and want.form == "number":
             before = self.seating.before
             mend = (
@@ -395,9 +400,9 @@ class Expressions(Paying):
         return self.expr(s.Attribute(node.span, node.operand, s.Word(node.span, WON)))
 
     def _junction(self, node: s.Binary) -> p.Expr:
-        left = self.condition(node.left)
         if self._half(node):
             return self.lost(FLAG)
+        left = self.condition(node.left)
         yes, no = self.facts(node.left)
         right = self.narrowed(yes if node.word == "and" else no, lambda: self.condition(node.right))
         return p.Op(op=node.word, args=(left, right), type=FLAG)

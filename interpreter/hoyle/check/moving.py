@@ -32,6 +32,9 @@ class Moving:
 
     def zone(self, node: s.Expr, *, filled: bool = False) -> p.Expr:
         """Return an expression as a zone; `filled` notes that pieces come to it."""
+        if isinstance(node, s.Name) and not self.scope.has(node.text):
+            self.scope.unknown(s.Word(node.span, node.text), "zone", self.scope.holding("zone"))
+            return p.ZoneAt(zone=0, name="", type=p.Type(form="zone"))
         made = self.ask.expr(node)
         if made.type.form != "zone":
             if made.type.form != "nothing":
@@ -167,14 +170,19 @@ class Moving:
         if noun is None or noun.zone is None or not noun.each_player or noun.zone.many:
             own = [n for n, x in self.scope.nouns.items() if x.zone and x.each_player and not x.zone.many]
             if noun is None:
-                self.scope.unknown(node.zone, "zone of each player", own)
+                mend = "name a zone that each player has: " + ", ".join(own) if own else ""
+                self.scope.unknown(node.zone, "zone of each player", own, mend)
+            elif not self.scope.first_unowned(noun, "player"):
+                self.report.note()
             else:
+                shared = noun.zone is not None and not noun.owner
+                added = "add `each player` where it is declared, or " if shared else ""
                 self.report.add(
                     "E303",
                     node.zone.span,
                     f"`{node.zone.text}` is not one zone that each player has",
                     second=(noun.span, "declared here"),
-                    mend="deal to a zone declared with `each player`: " + ", ".join(own),
+                    mend=f"{added}deal to a zone declared with `each player`: {', '.join(own)}",
                 )
             return []
         noun.written = True

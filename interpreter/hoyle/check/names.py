@@ -11,6 +11,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.begun import family, one_of
 from hoyle.check.facts import Telling, path_of
+from hoyle.check.habits import CALLS, SIDES, SIZES
 from hoyle.check.payment import possible
 from hoyle.check.scope import VALUES, Noun
 from hoyle.check.splitsize import Trial
@@ -23,21 +24,6 @@ if TYPE_CHECKING:
     from hoyle.check.scope import Scope
     from hoyle.diagnostics import Report
 
-SIZES = dict.fromkeys(("length", "len", "count", "number", "cards"), "size")
-SIDES = {"left": "left", "right": "right", "next": "next", "others": "others"}
-# What other languages have as functions.
-CALLS = {
-    **dict.fromkeys(("len", "length", "count", "size"), "how many there are is `size of p.hand`"),
-    **dict.fromkeys(
-        ("random", "rand", "randint", "roll", "choice"),
-        "chance is a line of its own: `pick x at random from 1..6`",
-    ),
-    **dict.fromkeys(("max", "maximum"), "the highest is `highest of ... for ...`, or `a if a > b else b`"),
-    **dict.fromkeys(("min", "minimum"), "the lowest is `lowest of ... for ...`, or `a if a < b else b`"),
-    **dict.fromkeys(("abs",), "write `a if a > 0 else -a`"),
-    **dict.fromkeys(("range",), "numbers are written with two dots, as in `1..3`"),
-    **dict.fromkeys(("sum", "total"), "a sum is `sum of c.worth for c in p.hand`"),
-}
 DIGITS = re.compile(r"\d+")
 
 
@@ -113,7 +99,8 @@ class Naming(Telling):
                 mend="compare it with something of one of them, so that it is clear which is meant",
             )
             return self.lost()
-        self.scope.unknown(word)
+        players = want is not None and want.form == "player"
+        self.scope.unknown(word, among=self.scope.holding("player") if players else None)
         return self.lost()
 
     def _first_without(self, slot: p.Slot) -> p.Expr:
@@ -198,6 +185,10 @@ class Naming(Telling):
         held = self.declare.tokens.held_in(node, self)  # type: ignore[arg-type]
         if held is not None:
             return held
+        if isinstance(node.base, s.Name) and not self.scope.has(node.base.text):
+            word = s.Word(node.base.span, node.base.text)
+            self.scope.unknown(word, among=self.scope.holding("player", "team", "piece", "kind"))
+            return self.lost()
         base = self.expr(node.base)
         if base.type.form == "nothing":
             return self.lost()
@@ -219,7 +210,8 @@ class Naming(Telling):
             "E205",
             node.span,
             f"{describe(base.type)} has no `{node.name.text}`",
-            mend=self._asked_so(node, base) or "only cards, players and teams have fields",
+            mend=self._asked_so(node, base)
+            or "only cards have attributes, and only players and teams variables and zones of their own",
         )
         return self.lost()
 
@@ -248,13 +240,16 @@ class Naming(Telling):
             self.scope.unknown(word, f"variable or zone of a {owner}", own, self._asked_so(node, base))
             return self.lost()
         noun.used = True
+        if noun.owner != owner and not self.scope.first_unowned(noun, owner):
+            self.report.note()
+            return self.lost(noun.type)
         if noun.owner != owner:
             self.report.add(
                 "E211",
                 word.span,
                 f"`{word.text}` does not belong to a {owner}",
                 second=(noun.span, "declared here"),
-                mend=self._owned(noun),
+                mend=self._owned(noun, owner),
             )
             return self.lost(noun.type)
         if noun.zone is not None and noun.zone.many:
@@ -266,11 +261,14 @@ class Naming(Telling):
         type = self.scope.narrowed.get(path_of(node), noun.type)
         return p.SlotAt(slot=noun.slot, name=noun.name, index=base, type=type)
 
-    def _owned(self, noun: Noun) -> str:
-        """Return how to say whose a name is that belongs to somebody else."""
+    def _owned(self, noun: Noun, owner: str) -> str:
+        """Return how to say whose a name is that belongs to somebody else, or to nobody."""
         if noun.each_team:
             return f"each team has one: write `(team of p).{noun.name}`"
-        return f"each player has one: write `p.{noun.name}`" if noun.each_player else self._alone(noun)
+        if noun.each_player:
+            return f"each player has one: write `p.{noun.name}`"
+        added = {"zone": f"each {owner}", "variable": f"for each {owner}"}.get(noun.kind)
+        return self._alone(noun) + (f", or add `{added}` where it is declared" if added else "")
 
     def _alone(self, noun: Noun) -> str:
         """Return how to write a name that belongs to no player."""
@@ -331,6 +329,9 @@ class Naming(Telling):
             elif self.sure or self._slip(face):
                 example = f'faces look like "{self.kinds[0].face}"' if self.kinds else ""
                 if face in self.scope.labels or face in VALUES:
+                    if not self.sure:  # it may well be the face of a card that could not be made
+                        self.report.note()
+                        continue
                     self.report.add(
                         "E201",
                         node.span,
@@ -403,6 +404,14 @@ class Naming(Telling):
                 )
                 return p.Op(op=op, args=(left, *kinds), type=FLAG)
             if left.type.form == "nothing":
+                return self.lost(FLAG)
+            if left.type.form != "piece" and right.text in self.scope.labels:
+                self.report.add(
+                    "E301",
+                    right.span,
+                    f"{describe(left.type)} is wanted here, not a card",
+                    mend=f"quotes are for cards; the value is written without: `{right.text}`",
+                )
                 return self.lost(FLAG)
             kind = self.face(right)
             if left.type.form != "piece":

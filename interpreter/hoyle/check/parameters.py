@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle import program as p
 from hoyle import syntax as s
-from hoyle.check.scope import Noun, Scope
+from hoyle.check.scope import HABITS, Noun, Scope
 from hoyle.diagnostics import Report
 from hoyle.program.types import FLAG, number
 
@@ -90,12 +90,18 @@ class Parameters:
     def _number_parameter(self, block: s.Parameter, numbers: list[s.DomainItem]) -> p.Parameter:
         name = block.name.text
         if not isinstance(block.default, s.Number):
+            said = block.default.text if isinstance(block.default, s.Name) else ""
+            meant = HABITS.get(said.lower(), "")
             self.report.add(
                 "E406",
                 block.default.span,
                 f"the default of `{name}` is neither a number, yes, no nor one of its choices",
-                mend="write `NAME = 7 in 3..12`, `NAME = yes` or `NAME = one in one, other`",
+                mend=f"did you mean `{meant}`?"
+                if meant in ("yes", "no")
+                else "write `NAME = 7 in 3..12`, `NAME = yes` or `NAME = one in one, other`",
             )
+            if meant in ("yes", "no"):
+                return p.Parameter(name=name, type=FLAG, default=int(meant == "yes"))
             return p.Parameter(name=name, type=number(), default=0)
         value = block.default.value
         low = min((d.low for d in numbers if d.low is not None), default=None)

@@ -53,6 +53,7 @@ class Scenarios:
     def _scenario(self, node: s.Scenario) -> p.Scenario:
         self.players = node.players
         self.used = Counter()
+        broken = self.scope.broken
         self.seats = {}
         if node.players != len(node.seats):
             self.report.add(
@@ -61,7 +62,8 @@ class Scenarios:
                 f"{node.players} players, but {len(node.seats)} names",
                 mend="name every player, in seat order",
             )
-        if not self.low <= len(node.seats) <= self.high:
+            self.scope.broken = broken | _who_move(node)  # who of them is meant can't be told
+        elif not self.low <= len(node.seats) <= self.high:
             self.report.add(
                 "E701",
                 node.span,
@@ -78,6 +80,7 @@ class Scenarios:
         self._order(node.steps)
         steps = [made for step in node.steps if (made := self._step(step)) is not None]
         self.scope.locals = []
+        self.scope.broken = broken
         return p.Scenario(
             title=node.title,
             path=self.source.path,
@@ -198,7 +201,7 @@ class Scenarios:
             held = self.ask.declare.tokens.held_in(target, self.ask)
             if held is not None:
                 return self._given_tokens(node, held)
-            seat = self.ask.expr(target.base)
+            seat = self.ask.expr(target.base, PLAYER)
             if seat.type not in (PLAYER, TEAM):
                 seat = self.ask.value(target.base, PLAYER)
             word = target.name
@@ -456,3 +459,9 @@ class Scenarios:
 def _is_pick(option: p.Option, argument: p.Argument) -> bool:
     """Return whether an argument is one of several pieces that are picked one by one."""
     return option.part and argument.domain.form == "piece" and argument.bind.slot == option.pick
+
+
+def _who_move(node: s.Scenario) -> frozenset[str]:
+    """Return the words that stand in a scenario where players do."""
+    steps = (x for x in node.steps if isinstance(x, s.Made | s.May | s.NextIs))
+    return frozenset(x.player.text for x in steps)

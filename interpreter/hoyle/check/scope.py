@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hoyle import program as p
+from hoyle.check.habits import NUMBERS
 from hoyle.diagnostics import Report
 from hoyle.given import LAST_WINNER
 from hoyle.source import NOWHERE, Span
@@ -100,6 +101,7 @@ class Scope:
     narrowed: dict[str, p.Type] = field(default_factory=dict)
     next_slot: int = 0
     owner: str = ""
+    unowned: set[tuple[str, str]] = field(default_factory=set)
     tricks_missed: Report | None = None  # where it is told already that the game has no tricks
 
     # ---- declaring ------------------------------------------------------------------------
@@ -212,6 +214,22 @@ class Scope:
             noun.used = True
         return noun
 
+    def has(self, name: str) -> bool:
+        """Return whether something is called so, without counting it as used."""
+        known = name in self.nouns or name in self.labels or name == LAST_WINNER
+        return known or any(name in names for names in self.locals)
+
+    def holding(self, *forms: str) -> list[str]:
+        """Return the names of what holds a value of one of these forms, the innermost first."""
+        inner = [x for names in self.locals for x in names.values()]
+        return [x.name for x in (*inner, *self.nouns.values()) if x.type.form in forms]
+
+    def first_unowned(self, noun: Noun, owner: str) -> bool:
+        """Return whether it is the first time that a name is taken for one of an owner: one missing word mends all."""
+        known = (noun.name, owner) in self.unowned
+        self.unowned.add((noun.name, owner))
+        return not known
+
     def known(self) -> list[str]:
         """Return every name that can be written here."""
         inner = [n for names in self.locals for n in names]
@@ -226,7 +244,9 @@ class Scope:
             self.no_tricks(word.span)
             return
         near: list[str] = []
-        if not self.report.full:
+        if what == "name" and word.text in NUMBERS:
+            mend = f"numbers are written in figures: `{NUMBERS.index(word.text)}`"
+        elif not self.report.full:
             names = self.known() if among is None else among
             near = self._near(word.text, names, what)
         self.report.add(

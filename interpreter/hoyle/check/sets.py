@@ -6,6 +6,7 @@ from hoyle import program as p
 from hoyle import syntax as s
 from hoyle.check.coerce import converted
 from hoyle.check.comparing import Comparing
+from hoyle.check.facts import path_of
 from hoyle.check.types import describe, join, small
 from hoyle.program.types import UNKNOWN, number, set_of
 
@@ -75,7 +76,7 @@ class Sets(Comparing):
                 "E305",
                 node.span,
                 f"a set can't hold {describe(type)}",
-                mend="sets hold pieces, players, enum values, and numbers from 0 to 62",
+                mend="sets hold cards, players, enum values, and numbers from 0 to 62",
             )
             return p.Const(value=0, type=set_of(None))
         return self._joined(parts, set_of(type))
@@ -94,7 +95,9 @@ class Sets(Comparing):
                 "E305",
                 item.span,
                 f"a set can't hold {describe(made.type)}",
-                mend="put pieces, players or values in it",
+                mend=f"the cards of a zone are `{{c in {path_of(item) or '...'}}}`"
+                if made.type.form == "zone"
+                else "put cards, players or values in it",
             )
             return p.Const(value=0, type=set_of(None))
         return made

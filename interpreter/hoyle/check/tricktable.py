@@ -34,10 +34,14 @@ class Table:
         return "row" in words and words.isdisjoint(("each player", "each team"))
 
     def told(self, name: str) -> bool:
-        """Return whether a fault of a zone is told already: its line can't be read, or does not say its form."""
+        """Return whether a fault of a zone is told already: its line can't be read, or says no form or no owner."""
         if name not in self.zones:
             return name in self.broken
-        return sum(word in FORMS for word in self._words(name)) != 1
+        words = self._words(name)
+        ownerless = words.isdisjoint(("each player", "each team")) and any(
+            w.startswith("seen by") for w in words
+        )
+        return ownerless or sum(word in FORMS for word in words) != 1
 
     def near(self, name: str) -> str:
         """Return the row that all share of which the name is most like this one; empty if none is like it."""

@@ -27,6 +27,7 @@ BINARY = {
     "range": "..",
     "sum": "..",
 }
+PIECES = ("card", "tile")
 LONGEST_NUMBER = 18
 
 
@@ -220,8 +221,17 @@ class Builder:
         return s.Binders(self.span(t), tuple(self.binder(b) for b in binders), self.maybe(where))
 
     def binder(self, t: Any) -> s.Binder:
-        """Return one binder: `[count] [Type] a, b in S`."""
+        """Return one binder: `[count] [Type] a, b in S`. A word of the language in front of the name is left out."""
         count, type_, *names, source = t.children
+        if count is not None and count.data == "exactly" and count.children[0].data == "name":
+            word = count.children[0].children[0]
+            turned = len(names) == 1 and str(names[0]) in PIECES  # `c card in p.hand`
+            if str(word) in self.reserved or turned:
+                said, names = (names[0], [word]) if turned else (word, names)
+                shown = " ".join(str(n) for n in (type_, names[0]) if n is not None)
+                mend = f"leave `{said}` out: `{shown} in {_written(source)}`"
+                self.notes.append(Refused("E111", self.span(said), f"`{said}` does not fit here", mend))
+                count = None
         return s.Binder(
             self.span(t),
             self.maybe_word(type_),
@@ -275,3 +285,16 @@ class Builder:
         else:
             type = self.type(type_)
         return s.Field(self.span(t), tuple(self.word(n) for n in names), type)
+
+
+def _written(t: Any) -> str:
+    """Return a name as it is written, with those that it hangs on; dots stand for anything else."""
+    match str(t.data):
+        case "name":
+            return str(t.children[0])
+        case "players":
+            return "players"
+        case "attribute":
+            return f"{_written(t.children[0])}.{t.children[1]}"
+        case _:
+            return "..."

@@ -15,7 +15,7 @@ from hoyle.resources import folder
 
 # Words that could be lexed as names but would make a line unreadable or ambiguous.
 GLUE = frozenset(
-    "from to where and or not is in by with of for each as if else when until while times then".split()
+    "from to where and or not is in by with of for each as if else when until while times then new".split()
 )
 
 

@@ -59,6 +59,7 @@ OTHER_SIGNS: tuple[tuple[str, str, str, str], ...] = (
     *((sign, *UNSEEN, " ") for sign in "\u00a0\u2002\u2003\u2009\u200a\u200b\u202f\u3000\ufeff"),
     *((sign, FOREIGN, "leave it out", "") for sign in "^~@$\\`"),
 )
+YES_NO = {"true": "yes", "false": "no"}
 NAMES = "names are made of a to z, 0 to 9 and _, and begin with a small letter"
 TYPES = "names of types are made of letters and digits, and begin with a capital"
 # What comes next on such a line is a new name, and may be a word of the language.
@@ -227,9 +228,13 @@ def dots(fault: Fault) -> Slip | None:
     if fault.text not in ("-", "to") or not re.search(r"[\w)][ \t]*$", fault.row.text[: fault.at]):
         return None
     read = Edit(fault.at, len(fault.text), ((terminal(".."), ".."),))
-    if not re.match(r"[ \t]*\d", fault.row.text[fault.end :]) or fault.reads((read,)) <= fault.end:
+    whole = fault.whole(read)
+    named = whole and fault.block == "state" and re.match(r"[ \t]*[a-z]", fault.row.text[fault.end :])
+    if not named and (
+        not re.match(r"[ \t]*\d", fault.row.text[fault.end :]) or fault.reads((read,)) <= fault.end
+    ):
         return None
-    edits = (read,) if fault.whole(read) else ()
+    edits = (read,) if whole else ()
     return Slip(
         "E111", fault.at, fault.end, "a range is not written so", "a range has two dots: `1..6`", edits
     )
@@ -264,8 +269,11 @@ def spelt(fault: Fault) -> Slip | None:
         return Slip("E118", start, end, f"`{word}` begins with a digit", NAMES)
     if word[0] == "_":
         return _misspelt(fault, start, word, "NAME", snake(word), f"a name can't begin with `_`: `{word}`")
+    if terminal(YES_NO.get(word.lower(), "")) in fault.accepts:
+        meant = YES_NO[word.lower()]
+        return _misspelt(fault, start, word, terminal(meant), meant, f"`{word}` is not of this language")
     if word[0].isupper():
-        if "_" in word:
+        if "_" in word and "TYPE" in fault.accepts:
             name = word.replace("_", "")
             return _misspelt(
                 fault, start, word, "TYPE", name, f"`_` can't stand in the name of a type: `{word}`"
@@ -282,6 +290,9 @@ def spelt(fault: Fault) -> Slip | None:
     named = fault.kind == "NAME" or (fault.row.word in DECLARING and start == fault.second)
     if named and start == at:
         capital_first = word[0].upper() + re.sub(r"_(.)", lambda m: m[1].upper(), word[1:])
+        if fault.row.word.isdigit() and capital_first not in fault.known:
+            mend = "behind the number stands a card type, as in `4 Fish(red, 3)`"
+            return Slip("E118", start, end, f"`{word}` is no card type", mend)
         message = "names of types begin with a capital"
         return _misspelt(fault, start, word, "TYPE", capital_first, message, needed=True)
     return None
@@ -318,16 +329,20 @@ def two_words(fault: Fault) -> Slip | None:
     """A name of two words, `draw pile`."""
     start, word = fault.before()
     listed = fault.block in ("zones", "state", "parameters") and start == fault.row.start
+    # Of a phase a second word that is short is rather what it is given, as in `phase turn p`.
+    heading = fault.row.word == fault.block == "phase" and start == fault.second and len(fault.text) > 2
     if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or not re.fullmatch(r"[a-z][a-z0-9_]*", fault.text):
         return None
     if fault.text in reserved_words() or (listed and fault.whole(Edit(fault.at, 0, (("COLON", ":"),)))):
         return None
-    if not (listed or (fault.kind == "NAME" and not terminal(word) and fault.row.word != fault.block)):
+    if not (
+        listed or heading or (fault.kind == "NAME" and not terminal(word) and fault.row.word != fault.block)
+    ):
         return None
-    if word in fault.known and fault.text in fault.known:
+    if word in fault.known and fault.text in fault.known and not heading:
         return None
     meant = f"{word}_{fault.text}"
-    if not listed and word in fault.known and meant not in fault.known:
+    if not (listed or heading) and word in fault.known and meant not in fault.known:
         return None  # the first word is a name itself: it is the second that does not fit
     read = Edit(start, fault.end - start, (("NAME", meant),))
     if not fault.fits(read):

@@ -6,7 +6,9 @@ import re
 
 from hoyle.parser.fault import LINE_END, Edit, Fault, Slip, nearest, spelled, terminal
 from hoyle.parser.grammar import reserved_words, spelling
+from hoyle.parser.missing import CHANGING, SIGNS, capital, inserted, means_something, rule_text, unrun
 from hoyle.parser.phrases import comment, phrase
+from hoyle.parser.rows import WORD
 from hoyle.parser.signs import (
     brackets,
     colon,
@@ -55,8 +57,6 @@ UNFINISHED = re.compile(r"(?:\b(?:and|or|not|is|in|where|by)|[-+*/=<>,(:])$")
 WINNING = re.compile(r"\b(?:win|wins|won|winner|winners)\b")
 SWAPPED = re.compile(r"[^\"=:#]*([=:])")
 EACH = re.compile(r",?[ \t]*(?:for[ \t]+)?(?:each|every|all)[ \t]+(?:player|players)\b")
-# Words that would change what a line says: none of them is proposed as the one that is missing.
-CHANGING = frozenset("and or not mod else if any every count sole sum highest lowest longest".split())
 
 
 def describe(fault: Fault) -> Slip:
@@ -68,6 +68,8 @@ def describe(fault: Fault) -> Slip:
         phrase,
         signs,
         brackets,
+        rule_text,
+        capital,
         spelt,
         setting,
         decimal,
@@ -78,6 +80,7 @@ def describe(fault: Fault) -> Slip:
         _habit,
         _first_misspelt,
         two_words,
+        unrun,
         _out_of_place,
         _elsewhere,
         _call,
@@ -89,6 +92,7 @@ def describe(fault: Fault) -> Slip:
         _one_line,
         _each_player,
         _something_missing,
+        inserted,
         _small_word,
         _words_alone,
         _too_little,
@@ -238,8 +242,9 @@ def _unknown_beginning(fault: Fault) -> Slip | None:
         return None
     words = [f"`{w}`" for w in spelled(fault.accepts)]
     kinds = sorted({KINDS[t] for t in fault.accepts if t in KINDS and t != LINE_END})
-    if len(words) == 1 and not kinds:
-        mend = f"such a line reads: `{FORMS.get(spelled(fault.accepts)[0], '...')}`"
+    form = FORMS.get(spelled(fault.accepts)[0], "") if len(words) == 1 and not kinds else ""
+    if form:
+        mend = f"such a line reads: `{form}`"
         return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
     mend = "lines here begin with " + ", ".join(words + kinds) if words or kinds else expected(fault)
     return Slip("E113", row.start, fault.end, f"no line here begins with `{row.word}`", mend)
@@ -265,6 +270,9 @@ def _reserved(fault: Fault) -> Slip | None:
     before = fault.before()
     if before[1] in fault.named:
         places.append(before)
+    if not places:  # a word such as `new` is read together with what stands behind it
+        glued = (w for w in WORD.finditer(fault.row.text, fault.row.start, fault.at) if w[0] in fault.named)
+        places += [(w.start(), w[0]) for w in glued if not terminal(w[0])][:2]
     for at, word in places:
         if word not in reserved_words() or not word.isalpha():
             continue
@@ -282,8 +290,10 @@ def _reserved(fault: Fault) -> Slip | None:
 def misused(word: str) -> tuple[str, str]:
     """Return message and mend for a word of the language that is used as a name."""
     mend = f"choose another name, such as `{word}_` or `the_{word}`"
+    if word == "empty":
+        mend = "say what is empty, as in `p.hand is empty`; or else " + mend
     if word == "player":
-        mend += "; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
+        mend += "; all are `players`; whose it is says a name of your own, as in `for p in players`, and then `p.hand`"
     if word == "all":
         mend += "; all of a pile is dealt as `deal size of stock from stock to each hand`"
     return f"`{word}` is a word of the language and can't be a name", mend
@@ -367,8 +377,10 @@ def _too_much(fault: Fault) -> Slip | None:
     at, word = fault.at, fault.text
     if fault.kind == LINE_END:
         at, word = fault.before()
-        if word in fault.known or not word.isidentifier() or terminal(word):
+        if not word.isidentifier() or terminal(word):
             return None
+    if means_something(fault, word):
+        return None
     heading = fault.row.word == fault.block and word.isidentifier()
     if heading or at == fault.row.start or not word or not fault.fits(Edit(at, len(word))):
         return None
@@ -427,7 +439,7 @@ def _too_little(fault: Fault) -> Slip | None:
     behind = ((terminal(text), text),) if reserved and terminal(text) else ()
     length = len(text) if behind else 0
     words = [w for w in spelled(fault.accepts) if w not in CHANGING]
-    signs_ = [s for s in ("=", ",", ":") if terminal(s) in fault.accepts]
+    signs_ = [s for s in SIGNS if terminal(s) in fault.accepts]
     for among in (words, signs_):
         fitting = [w for w in among if fault.fits(Edit(at, length, ((terminal(w), w), *behind)))]
         if len(fitting) == 1:

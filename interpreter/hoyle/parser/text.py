@@ -109,6 +109,7 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
             line = EACH_PLAYER.sub("", "" if line.lstrip()[:1] == ">" else bare(line))
             named.update(_LISTED.findall(line) if listed else ())
             named.update(word for match in _DECLARED.findall(line) for word in match)
+            named.update(_TYPES.findall(line) if chunk.word == "components" else ())
             if _MEMBERS.match(line):
                 named.update(WORD.findall(line.split("=", 1)[1]))
         if chunk.word in ("phase", "define"):
@@ -121,8 +122,9 @@ def declared_words(lines: list[str], found: list[Chunk]) -> frozenset[str]:
 EACH_PLAYER = re.compile(r"\bfor[ \t]+each[ \t]+(?:player|team)\b")
 _LISTED = re.compile(r"^[ \t]+([a-z]\w*)[ \t]*[=:]")
 _DECLARED = re.compile(
-    r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"
+    r"\b(?:let|define|phase|turns|as|for|rank)[ \t]+(?!each\b)([a-z]\w*)\b|[(,][ \t]*([a-z]\w*)[ \t]+in\b"
 )
+_TYPES = re.compile(r"^[ \t]+(?:enum|card|tile|kind)[ \t]+([A-Z]\w*)")
 _MEMBERS = re.compile(r"[ \t]+enum[ \t]+\w+[ \t]*=")
 _SEATS = re.compile(r"[a-z]\w*(?=[ \t]*(?:,|$|#))")
 _ARGUMENT = re.compile(r"[(,][ \t]*([a-z]\w*)[ \t]*(?=[,:])")

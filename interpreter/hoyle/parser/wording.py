@@ -38,6 +38,7 @@ HEADS = ("if", "else", "repeat", "for", "turns", "choose", "option", "deck")
 # One example of every kind of line.
 FORMS = {
     "game": 'game "Pond" for 2..4 players',
+    "direction": "direction: counter-clockwise",
     "parameters": "parameters",
     "components": "components",
     "zones": "zones",
@@ -146,7 +147,8 @@ _BODY = {
     "print log say announce echo puts write display message output": _TELL,
     "reveal flip expose hide": _SHOW,
     "draw draws take takes get": _DRAW,
-    "play plays put puts place lay discard discards remove trash return_ add": _PUT,
+    "play plays put puts place lay discard discards remove trash return_": _PUT,
+    "add": f"{_PUT}; a number is added with `score += 1`",
     "gives pay": "a card is given with `move c to q.hand`, tokens with `give 2 coin to p`",
     "set assign change make": _SET,
     "increase increment raise inc gain": _MORE,
