@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import os
 import re
 import sys
 from bisect import bisect_left, insort
@@ -167,6 +168,9 @@ def range_set(low: int, high: int) -> int:
 
 # ---- faults: What can go wrong while a game runs: a move that is not allowed, and a fault of the spec.
 
+NUMBERS = re.compile(r"(?<!line )(?<!\d)-?\d+")  # but for that of the line, which tells faults apart
+
+
 class IllegalMove(ValueError):
     """A move that the rules do not allow now. The table is unchanged."""
 
@@ -182,6 +186,11 @@ class Fault(RuntimeError):
         self.message = message
         self.line = line
         self.table = table
+
+
+def sort_of_fault(words: str) -> str:
+    """Return what the words of faults have in common that differ only in their numbers."""
+    return NUMBERS.sub("#", words)
 
 
 # ---- move: A move as drivers see it.
@@ -5051,6 +5060,9 @@ def main(game: BaseGame) -> int:
         if given.games:
             return count(game, given.games, given.players, given.seed, settings)
         return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
+    except BrokenPipeError:  # the reader has gone, as `head` does; Python must not complain of it on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, Fault) as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -5060,14 +5072,28 @@ def main(game: BaseGame) -> int:
 
 
 def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[str, Any]) -> int:
-    """Play random games and print who won how often."""
+    """Play random games; print who won how often, and what became of games without an end. Return the exit status."""
     won = [0.0] * players
+    stalled = 0
+    broken: dict[str, list[Any]] = {}  # by what they have in common: words, how often
     for played in game.playouts(games, players, seed, **settings):
         for seat in played.winners:
             won[seat] += 1 / len(played.winners)
+        stalled += played.outcome == "stalled"
+        if played.outcome == "fault":
+            broken.setdefault(sort_of_fault(played.fault), [played.fault, 0])[1] += 1
     for seat, wins in enumerate(won):
         print(f"player {seat + 1}: {wins:g} of {games}")
-    return 0
+    if stalled:
+        print(f"{_games(stalled)} did not end")
+    for words, often in broken.values():
+        print(f"{_games(often)} broke off with a fault of the rules: {words}")
+    sys.stdout.flush()
+    return 1 if broken else 0
+
+
+def _games(number: int) -> str:
+    return f"{number} game" + ("s" if number > 1 else "")
 
 
 def sit(table: Table, seat: int, seed: int) -> int:
