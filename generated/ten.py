@@ -1637,7 +1637,9 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
+            case ("top", zone, piece, at):
+                return self._uncovered(zone, piece, at, events, place)
+            case ("lie" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -1765,6 +1767,24 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _uncovered(self, zone: int, piece: int, at: int, events: Sequence[Any], place: int) -> list[Event]:
+        """A piece that came to be the top that all see, since those above it went: no move tells which it is."""
+        place -= 1
+        while place >= 0 and events[place][0] == "top" and events[place][1] != zone:  # noted together with it
+            place -= 1
+        event = events[place]
+        if place < 0 or event[0] != "move" or event[1] == zone:
+            return []
+        gone = [way for _, source, _, way in event[2] if source == zone]
+        top, uncovered = at + len(gone), False
+        for way in gone:
+            # Where it lay when its turn came; or, for what was drawn from the top, ~ the how manieth it was.
+            uncovered |= way in (top, ~0)
+            top -= 1
+        if not uncovered:
+            return []
+        return [self._happened("flow", f"{self.shape.face(piece)}: now on top of {self.shape.zone_word(zone)}")]
 
     def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
         """Tokens that went from one place to another; what the target could not take goes to the supply."""
@@ -5774,7 +5794,9 @@ def main(game: BaseGame) -> int:
         if given.games:
             return count(game, given.games, given.players, given.seed, settings)
         return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
-    except BrokenPipeError:  # the reader has gone, as `head` does; Python must not complain of it on its way out
+    except (
+        BrokenPipeError
+    ):  # the reader has gone, as `head` does; Python must not complain of it on its way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, Fault) as wrong:

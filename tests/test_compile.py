@@ -123,7 +123,11 @@ def test_a_module_tells_games_that_break_off_or_do_not_end(tmp_path: Path) -> No
     endless = BREAKING.replace("p.score += n", "p.score = 1")
     (tmp_path / "endless.hoyle").write_text(endless, encoding="utf-8")
     for name, status, words in (
-        ("breaking", 1, r"4 games broke off with a fault of the rules: line \d+: `score` would become \d+, .*"),
+        (
+            "breaking",
+            1,
+            r"4 games broke off with a fault of the rules: line \d+: `score` would become \d+, .*",
+        ),
         ("endless", 0, "4 games did not end"),
     ):
         assert run(["compile", str(tmp_path / f"{name}.hoyle"), "-o", str(tmp_path)]) == 0
