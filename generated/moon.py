@@ -1070,7 +1070,9 @@ class Viewer:
             top -= 1
         if not uncovered:
             return []
-        return [self._happened("flow", f"{self.shape.face(piece)}: now on top of {self.shape.zone_word(zone)}")]
+        return [
+            self._happened("flow", f"{self.shape.face(piece)}: now on top of {self.shape.zone_word(zone)}")
+        ]
 
     def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
         """Tokens that went from one place to another; what the target could not take goes to the supply."""
