@@ -209,3 +209,13 @@ def test_a_definition_that_is_to_choose_a_zone_is_told_what_to_do() -> None:
     report, _ = checked(text.replace("players_own", "stock"))
     (error,) = report.errors
     assert error.code == "E303" and "let `piles` begin in play" in error.mend
+
+
+def test_who_wins_is_not_asked_before_the_end() -> None:
+    steps = """
+scenario "too early" for 2 players ann, bob
+  then ann wins
+"""
+    (result,) = run(Game(accepted(UNCOVERED + steps)))
+    (problem,) = result.problems
+    assert problem.endswith("the game is not over yet: ann is to move")
