@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import os
 import re
 import sys
 from bisect import bisect_left, insort
@@ -167,6 +168,9 @@ def range_set(low: int, high: int) -> int:
 
 # ---- faults: What can go wrong while a game runs: a move that is not allowed, and a fault of the spec.
 
+NUMBERS = re.compile(r"(?<!line )(?<!\d)-?\d+")  # but for that of the line, which tells faults apart
+
+
 class IllegalMove(ValueError):
     """A move that the rules do not allow now. The table is unchanged."""
 
@@ -182,6 +186,11 @@ class Fault(RuntimeError):
         self.message = message
         self.line = line
         self.table = table
+
+
+def sort_of_fault(words: str) -> str:
+    """Return what the words of faults have in common that differ only in their numbers."""
+    return NUMBERS.sub("#", words)
 
 
 # ---- move: A move as drivers see it.
@@ -980,7 +989,9 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
+            case ("top", zone, piece, at):
+                return self._uncovered(zone, piece, at, events, place)
+            case ("lie" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -1108,6 +1119,26 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _uncovered(self, zone: int, piece: int, at: int, events: Sequence[Any], place: int) -> list[Event]:
+        """A piece that came to be the top that all see, since those above it went: no move tells which it is."""
+        place -= 1
+        while place >= 0 and events[place][0] == "top" and events[place][1] != zone:  # noted together with it
+            place -= 1
+        event = events[place]
+        if place < 0 or event[0] != "move" or event[1] == zone:
+            return []
+        gone = [way for _, source, _, way in event[2] if source == zone]
+        top, uncovered = at + len(gone), False
+        for way in gone:
+            # Where it lay when its turn came; or, for what was drawn from the top, ~ the how manieth it was.
+            uncovered |= way in (top, ~0)
+            top -= 1
+        if not uncovered:
+            return []
+        return [
+            self._happened("flow", f"{self.shape.face(piece)}: now on top of {self.shape.zone_word(zone)}")
+        ]
 
     def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
         """Tokens that went from one place to another; what the target could not take goes to the supply."""
@@ -5160,6 +5191,11 @@ def main(game: BaseGame) -> int:
         if given.games:
             return count(game, given.games, given.players, given.seed, settings)
         return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
+    except (
+        BrokenPipeError
+    ):  # the reader has gone, as `head` does; Python must not complain of it on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, Fault) as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -5169,14 +5205,28 @@ def main(game: BaseGame) -> int:
 
 
 def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[str, Any]) -> int:
-    """Play random games and print who won how often."""
+    """Play random games; print who won how often, and what became of games without an end. Return the exit status."""
     won = [0.0] * players
+    stalled = 0
+    broken: dict[str, list[Any]] = {}  # by what they have in common: words, how often
     for played in game.playouts(games, players, seed, **settings):
         for seat in played.winners:
             won[seat] += 1 / len(played.winners)
+        stalled += played.outcome == "stalled"
+        if played.outcome == "fault":
+            broken.setdefault(sort_of_fault(played.fault), [played.fault, 0])[1] += 1
     for seat, wins in enumerate(won):
         print(f"player {seat + 1}: {wins:g} of {games}")
-    return 0
+    if stalled:
+        print(f"{_games(stalled)} did not end")
+    for words, often in broken.values():
+        print(f"{_games(often)} broke off with a fault of the rules: {words}")
+    sys.stdout.flush()
+    return 1 if broken else 0
+
+
+def _games(number: int) -> str:
+    return f"{number} game" + ("s" if number > 1 else "")
 
 
 def sit(table: Table, seat: int, seed: int) -> int:

@@ -317,7 +317,19 @@ def test_faults_are_shown_with_the_way_to_see_them(
 
 def test_games_that_stall_are_said_to(game: FakeGame, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["simulate", "high", "--games", "4", "--players", "2", "--set", "endless=yes"]) == 0
-    assert "4 games stalled" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "4 games stalled" in out
+    assert "  to see it: hoyle replay high --players 2 --seed 0 --game 0 --set endless=yes\n" in err
+
+
+def test_a_game_that_stalled_early_is_replayed_as_far(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["simulate", "dos", "--games", "2", "--players", "2", "--stall-after", "7"]) == 0
+    out, err = capsys.readouterr()
+    assert "2 games stalled" in out
+    _, typed = err.splitlines()[1].split("hoyle ")
+    assert typed == "replay dos --players 2 --seed 0 --game 0 --stall-after 7"
+    assert cli.run(typed.split()) == 0
+    assert "The game stalled: 7 decisions and no end." in capsys.readouterr().out
 
 
 def test_ctrl_c_prints_the_games_so_far(

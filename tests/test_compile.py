@@ -97,6 +97,57 @@ def test_a_module_runs_alone(path: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith("player 1: ")
 
 
+BREAKING = """hoyle 1
+
+game "Breaking" for 2 players
+
+state
+  score: 0..3 for each player
+  starter: player
+
+play
+  pick starter at random from players
+  turns p from starter until no is yes
+    choose p
+      option wait
+      option take(n in 4..9)
+        p.score += n
+
+result
+  rank p by highest p.score
+"""
+
+
+def test_a_module_tells_games_that_break_off_or_do_not_end(tmp_path: Path) -> None:
+    (tmp_path / "breaking.hoyle").write_text(BREAKING, encoding="utf-8")
+    endless = BREAKING.replace("p.score += n", "p.score = 1")
+    (tmp_path / "endless.hoyle").write_text(endless, encoding="utf-8")
+    for name, status, words in (
+        (
+            "breaking",
+            1,
+            r"4 games broke off with a fault of the rules: line \d+: `score` would become \d+, .*",
+        ),
+        ("endless", 0, "4 games did not end"),
+    ):
+        assert run(["compile", str(tmp_path / f"{name}.hoyle"), "-o", str(tmp_path)]) == 0
+        command = [sys.executable, "-I", "-S", str(tmp_path / f"{name}.py"), "--games", "4"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == status and done.stderr == ""
+        *wins, told = done.stdout.splitlines()
+        assert wins == ["player 1: 0 of 4", "player 2: 0 of 4"] and re.fullmatch(words, told)
+
+
+def test_a_module_whose_reader_has_gone_ends_quietly(tmp_path: Path) -> None:
+    shutil.copy(GENERATED / "dos.py", tmp_path)
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-I", "-S", str(tmp_path / "dos.py"), "--games", "2"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_module_can_be_played_in_the_terminal(tmp_path: Path) -> None:
     shutil.copy(GENERATED / "dos.py", tmp_path)
     command = [sys.executable, "-I", "-S", "dos.py", "--target", "50", "--seed", "3"]

@@ -43,7 +43,61 @@ def test_a_log_and_a_board_tell_whose_a_zone_is_and_which() -> None:
     told = [e["text"] for e in table.log(0)]
     assert any("-> player 1's stash 1" in x for x in told) and any("player 2's stash 1" in x for x in told)
     shown = "\n".join(lines(table.view(0)))
-    assert "player 1 (you), 1" in shown and "player 2, 1" in shown
+    assert "player 1 (you), 1  " in shown and "player 2, 1  " in shown
+
+
+UNCOVERED = """hoyle 1
+
+game "Covers" for 2 players
+
+components
+  card Number(value: 1..8)
+  card Back
+  deck in stock
+    1 Number(n) for n in 1..8
+  deck in box
+    4 Back
+
+zones
+  stock: pile, hidden
+  box:   pile, open
+  own:   piles, top open, each player, at most 2
+  heap:  pile, top open
+
+play
+  for p in players
+    repeat 2 times
+      move top of stock to new p.own
+  for p in players
+    for s in p.own
+      move top of box to s
+  move top of stock to heap
+  move top of stock to heap
+  for p in players
+    choose p
+      option flip(s in p.own where top of s is Back)
+        move top of s to box
+      option sink(s in p.own where top of s is Back)
+        move bottom of s to heap
+  move 1 from heap to box
+
+result
+  rank p by highest size of p.own
+"""
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_log_tells_all_what_a_move_uncovers(compiled: bool) -> None:
+    program = accepted(UNCOVERED)
+    table: Any = (module_of(program) if compiled else Game(program)).start(players=2, seed=1)
+    table.play("flip(2)")
+    table.play("sink(1)")
+    for seat in (0, 1, None):
+        told = [e["text"] for e in table.log(seat)]
+        found = [(told[n - 1], x) for n, x in enumerate(told) if "now on top" in x]
+        moved = ("Back: player 1's own 2 -> box", "7: now on top of player 1's own 2")
+        below = ("6: heap -> box", "3: now on top of heap")
+        assert found == [moved, below], told
 
 
 def test_more_than_a_player_can_have_is_a_fault_of_that_player() -> None:
@@ -155,3 +209,13 @@ def test_a_definition_that_is_to_choose_a_zone_is_told_what_to_do() -> None:
     report, _ = checked(text.replace("players_own", "stock"))
     (error,) = report.errors
     assert error.code == "E303" and "let `piles` begin in play" in error.mend
+
+
+def test_who_wins_is_not_asked_before_the_end() -> None:
+    steps = """
+scenario "too early" for 2 players ann, bob
+  then ann wins
+"""
+    (result,) = run(Game(accepted(UNCOVERED + steps)))
+    (problem,) = result.problems
+    assert problem.endswith("the game is not over yet: ann is to move")

@@ -243,8 +243,8 @@ def test_partners_share_no_tie() -> None:
     made = game("partners")
     assert isinstance(made, Game) and made.teams == 2
     tally = run(made, 4, 60, 1, {})
-    assert tally.ties < 20 and sum(tally.side_wins) == tally.decided
-    assert as_json(tally)["balance"]["p"] == metrics.balance_p(tally.side_wins)
+    assert tally.ties < 20 and sum(tally.wins) == tally.decided
+    assert as_json(tally)["balance"]["p"] == metrics.balance_p(tally.wins)
     assert any("team balance" in line for line in text(tally, "Partners", 1))
     assert metrics.margin((5, 2, 5, 2), (0, 2), 2) == 3
 

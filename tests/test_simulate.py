@@ -86,6 +86,66 @@ def test_only_the_first_few_messages_of_faults_are_kept() -> None:
     assert tally.faults == {f"line {n}: bad": [n, 5] for n in range(simulate.MESSAGES_KEPT)}
 
 
+def test_faults_that_differ_in_their_numbers_alone_are_one() -> None:
+    words = [f"line {line}: `score` would become {n}, outside 0..5" for n in (-7, 16, 8) for line in (26, 3)]
+    tally = tally_of(*[FakePlayout((), (), 1, "fault", each) for each in words])
+    assert tally.faults == {words[0]: [0, 3], words[1]: [1, 3]}
+
+
+def in_teams(*games: FakePlayout) -> Tally:
+    tally = Tally(4, teams=2)
+    for index, game in enumerate(games):
+        tally.add(game, index)
+    return tally
+
+
+def test_partners_stand_in_one_row_and_their_wins_are_whole() -> None:
+    tally = in_teams(*[won(0, 2, scores=(5, 1, 5, 1))] * 60, *[won(1, 3, scores=(2, 3, 2, 3))] * 40)
+    lines = summary.text(tally, "Whist", 1)
+    assert [x.split() for x in lines if x.startswith("  players ")] == [
+        ["players", "1+3", "60", "60.0", "%", "50.2", "to", "69.1", "%", "3.80", "1.48"],
+        ["players", "2+4", "40", "40.0", "%", "30.9", "to", "49.8", "%", "1.80", "0.98"],
+    ]
+    assert "  team balance  chi-square 4.00, p = 0.05" in lines  # 10² / 50, twice
+    assert lines[-1].startswith(
+        "  Players 1+3 (60.0 %) win more than their share; players 2+4 (40.0 %) win less"
+    )
+    even = in_teams(*[won(0, 2, scores=(1, 0, 1, 0))] * 500, *[won(1, 3, scores=(0, 1, 0, 1))] * 500)
+    assert simulate.verdict(even).startswith(
+        "No sign that any team is favoured; differences under 3.1 points"
+    )
+
+
+def test_json_of_a_game_of_teams_tells_them() -> None:
+    figures = simulate.as_json(in_teams(won(0, 2, scores=(5, 1, 5, 1)), won(0, 1, 2, 3, scores=(2, 2, 2, 2))))
+    assert figures["fair_share"] == 0.5 and figures["ties"] == 1
+    first, second = figures["teams"]
+    assert (first["team"], first["seats"], first["wins"], first["score"]["mean"]) == (0, [0, 2], 1.5, 3.5)
+    assert (second["seats"], second["wins"], second["share"]) == ([1, 3], 0.5, 0.25)
+    assert [seat["wins"] for seat in figures["seats"]] == [1.5, 0.5, 1.5, 0.5]
+    assert "teams" not in simulate.as_json(coin(3, 4))
+
+
+def test_ways_to_set_a_game_of_teams_are_compared_by_teams() -> None:
+    tally = in_teams(*[won(0, 2, scores=(1, 0, 1, 0))] * 3, won(1, 3, scores=(0, 1, 0, 1)))
+    tally.way = ["goal=5"]
+    head, row = summary.comparison([tally])[:2]
+    assert "team 1 wins  team 2 wins" in head and "75.0 %       25.0 %" in row
+
+
+def test_who_has_won_is_no_score() -> None:
+    """Where the result ranks nothing, a table gives 1 to who has won."""
+    tally = tally_of(won(0, scores=(1, 0)), *[won(1, scores=(0, 1))] * 4)
+    told = "\n".join(summary.text(tally, "Pegging", 1))
+    assert "score" not in told and "margin" not in told and "sd" not in told
+    figures = simulate.as_json(tally)
+    assert figures["spread"] is figures["margin"] is figures["seats"][0]["score"] is None
+    tally.way = ["goal=5"]
+    assert "score" not in summary.comparison([tally])[0]
+    tally.add(won(0, scores=(31, 12)), 7)
+    assert "score spread" in "\n".join(summary.text(tally, "Pegging", 1))
+
+
 @pytest.mark.parametrize(
     ("tally", "words"),
     [

@@ -105,6 +105,16 @@ def test_a_near_miss_is_answered_with_what_comes_near() -> None:
     assert "'drww' is not a move now; perhaps:\n  1  draw" in play("drww")
 
 
+def test_why_of_a_number_outside_of_the_list_says_so() -> None:
+    assert "There is no move 9; they are numbered 1 to 4." in play("why 9")
+    assert "There is no move" not in play("why 3")
+    sitting, screen = sit("why 99")
+    view = sitting.table.view(0)
+    sitting.table.view = lambda seat: {**view, "zones": {**view["zones"], "pile": {"cards": ["99"]}}}  # type: ignore
+    sitting.run()
+    assert "There is no move" not in screen.text  # a card may be called by a number
+
+
 def test_empty_lines_are_passed_over() -> None:
     assert "Left the game after 0 decisions." in play("", "   ")
 

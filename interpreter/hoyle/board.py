@@ -21,7 +21,13 @@ def player(seat: int) -> str:
 
 def lines(view: Mapping[str, Any], whole: bool = False) -> list[str]:
     """Return the zones and the state of a view; long zones are cut unless `whole`."""
-    width = max(len(name) for name in [*view["zones"], *view["state"], INDENT + "player 1 (you)"]) + 2
+    labels = [
+        INDENT + label
+        for name, zone in view["zones"].items()
+        if not isinstance(zone, Mapping)
+        for label, _ in _each(view, name, zone)
+    ]
+    width = max(map(len, [*view["zones"], *view["state"], *labels, INDENT + "player 1 (you)"])) + 2
     out: list[str] = []
     for name, zone in view["zones"].items():
         if isinstance(zone, Mapping):

@@ -48,6 +48,9 @@ SetSome = Annotated[
 ]
 As = Annotated[Format, typer.Option("--format", help="Text for people or JSON for programs.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+StallAfter = Annotated[
+    int | None, typer.Option("--stall-after", min=1, help="Decisions after which a game is stalled.")
+]
 Count = Annotated[
     int | None, typer.Option("--players", min=1, help="How many play; if left out, the fewest.")
 ]
@@ -194,9 +197,7 @@ def simulate(
     seed: Seed = 0,
     players: Annotated[str, typer.Option(help="Player counts: 4, 2..4, 2,3 or all.")] = "all",
     assignments: SetSome = None,
-    most: Annotated[
-        int | None, typer.Option("--stall-after", min=1, help="Decisions after which a game is stalled.")
-    ] = None,
+    most: StallAfter = None,
     table: Annotated[
         bool, typer.Option("--counts", help="Show how often each option, branch and rule came up.")
     ] = False,
@@ -224,7 +225,7 @@ def simulate(
         tallies.append(console.simulated(game, count, games, seed, values, hurried, most))
         tallies[-1].way = way if len(ways) > 1 else []
         if form is Format.text and tallies[-1].games:
-            _print_tally(tallies[-1], game.name, spec, seed, way)
+            _print_tally(tallies[-1], game.name, spec, seed, way, most)
         if tallies[-1].games < games:
             break
     if form is Format.text:
@@ -251,6 +252,7 @@ def replay(
         int | None, typer.Option(min=1, help="Tell only what this player may know; if left out, all.")
     ] = None,
     assignments: Set = None,
+    most: StallAfter = None,
 ) -> int:
     """Read one game of a simulation step by step, with the rule text of what happens."""
     from hoyle.replay import Reading, deal
@@ -260,7 +262,7 @@ def replay(
     reader = None if seat is None else _seat(seat, count)
     values = console.settings(assignments or [], rules)
     with _starting():
-        table, bot = deal(rules, count, seed, number, values)
+        table, bot = deal(rules, count, seed, number, values, most)
     say(f"{rules.name}, {count} player{'s' if count > 1 else ''}, seed {seed}, game {number}", "bold")
     try:
         for line in Reading(table, bot, reader).lines():
@@ -381,17 +383,23 @@ def _starting() -> Iterator[None]:
         raise Misuse(str(error)) from None
 
 
-def _print_tally(tally: Tally, name: str, spec: str, seed: int, assignments: Sequence[str]) -> None:
+def _print_tally(
+    tally: Tally, name: str, spec: str, seed: int, assignments: Sequence[str], most: int | None
+) -> None:
     from hoyle import summary
 
     if not tally.way:  # else one table has them all
         for line in summary.text(tally, name, seed):
             say(line)
         say()
+    again = f"hoyle replay {spec} --players {tally.players} --seed {seed}"
     for message, (first, often) in tally.faults.items():
         note(f"fault in {often:,} game{'s' if often > 1 else ''}: {message}", "red")
-        run = f"--players {tally.players} --seed {seed} --game {first}{_retyped(assignments)}"
-        note(f"  to see it: hoyle replay {spec} {run}")
+        note(f"  to see it: {again} --game {first}{_retyped(assignments)}")
+    if tally.first_stalled is not None:
+        limit = "" if most is None else f" --stall-after {most}"
+        note(f"stalled: game {tally.first_stalled} was the first of {tally.stalled:,}", "red")
+        note(f"  to see it: {again} --game {tally.first_stalled}{_retyped(assignments)}{limit}")
     console.flush()
 
 

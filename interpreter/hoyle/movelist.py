@@ -95,7 +95,7 @@ def find(typed: str, moves: Sequence[Move]) -> Move:
         if 1 <= int(wanted) <= len(moves) and all(number == int(wanted) for number, _ in found):
             return moves[int(wanted) - 1]
         if not found:
-            raise Unclear(f"There is no move {wanted}; they are numbered 1 to {len(moves)}.")
+            raise Unclear(no_such_number(wanted, len(moves)))
         if 1 <= int(wanted) <= len(moves):
             same = [pair for pair in numbered if pair[0] == int(wanted)]
             raise Unclear(f"{wanted} is both a number and a move; type the move in full.", same + found)
@@ -107,6 +107,11 @@ def find(typed: str, moves: Sequence[Move]) -> Move:
         raise Unclear(f"'{typed.strip()}' could be {len(found)} moves.", found)
     near = _near(wanted, numbered)
     raise Unclear(f"'{typed.strip()}' is not a move now" + ("; perhaps:" if near else "."), near, True)
+
+
+def no_such_number(typed: str, moves: int) -> str:
+    """Return what is said to a number outside of the list of moves."""
+    return f"There is no move {typed}; they are numbered 1 to {moves}."
 
 
 def _near(wanted: str, numbered: Sequence[tuple[int, Move]]) -> list[tuple[int, Move]]:

@@ -19,10 +19,12 @@ SHORTEST = 64  # moves that are played ahead of the reader, at least
 
 
 def deal(
-    game: Game, players: int, seed: int, number: int, settings: Mapping[str, Any]
+    game: Game, players: int, seed: int, number: int, settings: Mapping[str, Any], most: int | None = None
 ) -> tuple[Table, RandomBot]:
-    """Return the table of game `number` as dealt, and the bot that plays all its seats."""
-    return game.start(players=players, seed=mix(seed, number), **settings), random_bot(seed, number)
+    """Return the table of game `number` as dealt, stalled after `most` decisions, and the bot of all its seats."""
+    limit: dict[str, Any] = {} if most is None else {"max_decisions": most}
+    table = game.start(players=players, seed=mix(seed, number), **limit, **settings)
+    return table, random_bot(seed, number)
 
 
 class Reading:

@@ -174,7 +174,9 @@ class _Player:
                     )
             case p.Winners():
                 won = self._table().winners
-                if set(won) != set(step.seats):
+                if self._table().turn is not None:
+                    self._fail(f"the game is not over yet: {self._who(self._table().turn)} is to move")
+                elif set(won) != set(step.seats):
                     names = " and ".join(map(self._who, won)) or "nobody"
                     self._fail(f"{names} won, not {' and '.join(map(self._who, step.seats))}")
             case p.Given() | p.GivenRest() | p.StartAt():

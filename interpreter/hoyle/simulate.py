@@ -15,6 +15,7 @@ from typing import Any
 from hoyle import coverage, metrics
 from hoyle.metrics import Running
 from hoyle.protocol import Counting, Game, Playout
+from hoyle.runtime.faults import sort_of_fault
 from hoyle.runtime.points import Point
 
 SCHEMA = 1
@@ -27,11 +28,13 @@ TELLING = 0.05  # with a margin of error above five points a run says little
 class Tally:
     """What the games of one player count come to.
 
-    `wins` has for each seat its wins: one shared by k seats counts 1/k for each. Shares are of the finished games;
-    `decided` counts those that somebody won, and whether seats win alike is asked of these. Members of one team that
-    win together are no tie.
-    `faults` maps the first few different messages to [first game, how often]. `fired` says how often each of `points`
-    was passed, in all games; both are empty for a game that does not count.
+    A *side* is what wins: a team, or a player where there are no teams. `wins` has for each side its wins: one shared
+    by k sides counts 1/k for each. Shares are of the finished games; `decided` counts those that somebody won, and
+    whether sides win alike is asked of these. `scores` has the scores of each side, those of a team being the mean of
+    its members'; `ranked` says that some of them told more than who had won.
+    `faults` maps the first few different messages to [first game, how often]; those that differ only in their numbers
+    count as one. `fired` says how often each of `points` was passed, in all games; both are empty for a game that does
+    not count.
     """
 
     def __init__(self, players: int, teams: int = 0) -> None:
@@ -42,11 +45,14 @@ class Tally:
         self.lengths: Counter[int] = Counter()
         self.length = Running()
         self.choices = self.forced = self.decisions = 0
-        self.wins = [0.0] * players
-        self.scores = [Running() for _ in range(players)]
+        self.sides = [list(range(side, players, teams or players)) for side in range(teams or players)]
+        self.wins = [0.0] * len(self.sides)
+        self.scores = [Running() for _ in self.sides]
+        self.ranked = False
         self.spread = Running()
         self.margin = Running()
         self.faults: dict[str, list[int]] = {}
+        self._messages: dict[str, str] = {}  # the first message of each sort
         self.first_stalled: int | None = None
         self.all_decisions = 0
         self.seconds = 0.0
@@ -66,8 +72,10 @@ class Tally:
                 self.first_stalled = index
         else:
             self.faulty += 1
-            if game.fault in self.faults or len(self.faults) < MESSAGES_KEPT:
-                self.faults.setdefault(game.fault, [index, 0])[1] += 1
+            message = self._messages.get(sort_of_fault(game.fault), game.fault)
+            if message in self.faults or len(self.faults) < MESSAGES_KEPT:
+                self._messages[sort_of_fault(message)] = message
+                self.faults.setdefault(message, [index, 0])[1] += 1
 
     def _finished(self, game: Playout) -> None:
         self.finished += 1
@@ -78,12 +86,15 @@ class Tally:
         self.forced += game.forced
         if game.winners:
             self.decided += 1
-            self.ties += len({self.side(seat) for seat in game.winners}) > 1
-            for seat in game.winners:
-                self.wins[seat] += 1 / len(game.winners)
+            won = {self.side(seat) for seat in game.winners}
+            self.ties += len(won) > 1
+            for side in won:
+                self.wins[side] += 1 / len(won)
         if game.scores:
-            for running, score in zip(self.scores, game.scores, strict=True):
-                running.add(score)
+            self.ranked |= any(x != (seat in game.winners) for seat, x in enumerate(game.scores))
+            for running, seats in zip(self.scores, self.sides, strict=True):
+                total = sum(game.scores[seat] for seat in seats)
+                running.add(total / len(seats) if total % len(seats) else total // len(seats))
             self.spread.add(metrics.spread(game.scores))
             gap = metrics.margin(game.scores, game.winners, self.teams)
             if gap is not None:
@@ -93,13 +104,15 @@ class Tally:
         """Return what a seat wins with: its team, or itself."""
         return seat % self.teams if self.teams else seat
 
+    def name(self, side: int) -> str:
+        """Return what people call a side: `player 1`, or `players 1+3` for a team of these."""
+        seats = self.sides[side]
+        return f"player{'s' if len(seats) > 1 else ''} {'+'.join(str(seat + 1) for seat in seats)}"
+
     @property
-    def side_wins(self) -> list[float]:
-        """The wins of each team, or of each seat where there are no teams."""
-        won = [0.0] * (self.teams or self.players)
-        for seat, wins in enumerate(self.wins):
-            won[self.side(seat)] += wins
-        return won
+    def scored(self) -> bool:
+        """Whether there are scores: where the result ranks nothing, 1 for who won says no more than that."""
+        return self.ranked and any(score.n for score in self.scores)
 
 
 def run(
@@ -152,22 +165,23 @@ def verdict(tally: Tally) -> str:
     if tally.players < 2:
         return ""
     if not tally.decided:
-        return "Nobody won a game, so there is nothing to say about the seats."
-    fair = 1 / tally.players
+        return f"Nobody won a game, so there is nothing to say about the {_side_word(tally)}s."
+    fair = 1 / len(tally.sides)
     points = f"{100 * metrics.margin_of_error(tally.decided, fair):.1f} points"
-    p = metrics.balance_p(tally.side_wins)
+    p = metrics.balance_p(tally.wins)
     if p is not None and p < SIGNIFICANT:
         return _favoured(tally, fair)
     if p is None or metrics.margin_of_error(tally.decided, fair) > TELLING:
         return f"Too few games to tell differences under {points}."
-    return f"No sign that any seat is favoured; differences under {points} would not show in so many games."
+    told = f"differences under {points} would not show in so many games"
+    return f"No sign that any {_side_word(tally)} is favoured; {told}."
 
 
 def _favoured(tally: Tally, fair: float) -> str:
     above, below = [], []
-    for seat, wins in enumerate(tally.wins):
+    for side, wins in enumerate(tally.wins):
         low, high = metrics.wilson(wins, tally.decided)
-        name = f"player {seat + 1} ({100 * wins / tally.decided:.1f} %)"
+        name = f"{tally.name(side)} ({100 * wins / tally.decided:.1f} %)"
         if low > fair:
             above.append(name)
         elif high < fair:
@@ -175,13 +189,18 @@ def _favoured(tally: Tally, fair: float) -> str:
     parts = []
     for names, word in ((above, "more"), (below, "less")):
         if names:
-            own = "its" if len(names) == 1 else "their"
-            parts.append(f"{' and '.join(names)} win{'s' if len(names) == 1 else ''} {word} than {own} share")
+            one = len(names) == 1 and not names[0].startswith("players")
+            share = f"{'its' if one else 'their'} share"
+            parts.append(f"{' and '.join(names)} win{'s' if one else ''} {word} than {share}")
     if not parts:
-        return "The seats do not win alike, but no single one stands out."
+        return f"The {_side_word(tally)}s do not win alike, but no single one stands out."
     words = "; ".join(parts)
     of = " of the games that somebody won" if tally.decided < tally.finished else ""
     return f"{words[0].upper()}{words[1:]} (a fair share{of} is {100 * fair:.1f} %)."
+
+
+def _side_word(tally: Tally) -> str:
+    return "team" if tally.teams else "seat"
 
 
 def run_json(tallies: Sequence[Tally], game: Game, run: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,9 +215,10 @@ def _way_json(tally: Tally) -> dict[str, Any]:
 
 
 def as_json(tally: Tally) -> dict[str, Any]:
-    """Return all figures of a tally in full, ready for JSON; seats count from 0, shares are within 0..1.
+    """Return all figures of a tally in full, ready for JSON; seats and teams count from 0, shares are within 0..1.
 
-    A figure that nothing is known about is None. Only what is under `rate` depends on the machine.
+    A game of teams has them under `teams`; what is told of a seat is then what its team has. A figure that nothing is
+    known about is None. Only what is under `rate` depends on the machine.
     """
     n = tally.decided
     return {
@@ -215,14 +235,15 @@ def as_json(tally: Tally) -> dict[str, Any]:
             "per_decision": _ratio(tally.choices, tally.decisions),
             "forced_share": _ratio(tally.forced, tally.decisions),
         },
-        "fair_share": 1 / tally.players,
-        "seats": [_seat_json(tally, seat) for seat in range(tally.players)],
+        "fair_share": 1 / len(tally.sides),
+        "seats": [{"seat": seat, **_side_json(tally, tally.side(seat))} for seat in range(tally.players)],
+        **({"teams": _teams_json(tally)} if tally.teams else {}),
         "balance": {
             "chi_square": _chi_square(tally) if n else None,
-            "p": metrics.balance_p(tally.side_wins),
+            "p": metrics.balance_p(tally.wins),
         },
-        "spread": running_json(tally.spread),
-        "margin": running_json(tally.margin),
+        "spread": running_json(tally.spread) if tally.scored else None,
+        "margin": running_json(tally.margin) if tally.scored else None,
         "verdict": verdict(tally),
         "coverage": coverage.as_json(tally.points, tally.fired),
         "first_stalled": tally.first_stalled,
@@ -240,18 +261,23 @@ def as_json(tally: Tally) -> dict[str, Any]:
 
 def _chi_square(tally: Tally) -> float:
     """Return Pearson's statistic of the wins of seats, or of teams since partners win together."""
-    sides = len(tally.side_wins)
-    return metrics.chi_square(tally.side_wins, [tally.decided / sides] * sides)
+    sides = len(tally.sides)
+    return metrics.chi_square(tally.wins, [tally.decided / sides] * sides)
 
 
-def _seat_json(tally: Tally, seat: int) -> dict[str, Any]:
-    wins = tally.wins[seat]
+def _teams_json(tally: Tally) -> list[dict[str, Any]]:
+    return [
+        {"team": team, "seats": seats, **_side_json(tally, team)} for team, seats in enumerate(tally.sides)
+    ]
+
+
+def _side_json(tally: Tally, side: int) -> dict[str, Any]:
+    wins = tally.wins[side]
     return {
-        "seat": seat,
         "wins": wins,
         "share": _ratio(wins, tally.finished),
         "interval": list(metrics.wilson(wins, tally.finished)) if tally.finished else None,
-        "score": running_json(tally.scores[seat]),
+        "score": running_json(tally.scores[side]) if tally.scored else None,
     }
 
 

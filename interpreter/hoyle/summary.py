@@ -10,11 +10,11 @@ from hoyle.simulate import Tally, verdict
 
 
 def text(tally: Tally, name: str, seed: int) -> list[str]:
-    """Return the lines of one player count: a heading, figures, a table of the seats, and what it means."""
+    """Return the lines of one player count: a heading, figures, a table of the seats or teams, and what it means."""
     lines = [f"{name}, {players(tally.players)}, {tally.games:,} games by random bots, seed {seed}"]
     lines += [f"  {label:<13} {words}" for label, words in _figures(tally)]
     if tally.finished:
-        lines += ["", *_seats(tally)]
+        lines += ["", *_sides(tally)]
     lines += ["", *(f"  {sentence}" for sentence in meaning(tally))]
     return lines
 
@@ -54,14 +54,14 @@ def _figures(tally: Tally) -> list[tuple[str, str]]:
         rows.append(("nobody won", f"{nobody:,} ({percent(nobody, tally.finished)})"))
     if tally.players > 1 and tally.decided:
         rows.append(("shared wins", f"{tally.ties:,} ({percent(tally.ties, tally.decided)})"))
-    if tally.players > 1 and tally.spread.n:
+    if tally.players > 1 and tally.scored:
         rows.append(("score spread", f"{_mean(tally.spread)}, highest less lowest score"))
-    if tally.margin.n:
+    if tally.margin.n and tally.scored:
         rows.append(("margin", f"{_mean(tally.margin)}, winner to the nearest other score"))
-    p = metrics.balance_p(tally.side_wins)
+    p = metrics.balance_p(tally.wins)
     if p is not None:
-        sides = len(tally.side_wins)
-        words = f"{metrics.chi_square(tally.side_wins, [tally.decided / sides] * sides):.2f}, p {_p(p)}"
+        sides = len(tally.sides)
+        words = f"{metrics.chi_square(tally.wins, [tally.decided / sides] * sides):.2f}, p {_p(p)}"
         rows.append(("team balance" if tally.teams else "seat balance", f"chi-square {words}"))
     if tally.seconds > 0:
         games, decisions = tally.games / tally.seconds, tally.all_decisions / tally.seconds
@@ -69,22 +69,21 @@ def _figures(tally: Tally) -> list[tuple[str, str]]:
     return rows
 
 
-def _seats(tally: Tally) -> list[str]:
-    heads = ["", "wins", "share", "95 % interval", "mean score", "sd"]
+def _sides(tally: Tally) -> list[str]:
+    """Return the table of the seats, or of the teams: partners win together, so that a row for each says it twice."""
+    heads = ["", "wins", "share", "95 % interval", *(["mean score", "sd"] if tally.scored else [])]
     rows = [heads]
-    for seat in range(tally.players):
-        wins, score = tally.wins[seat], tally.scores[seat]
+    for side, (wins, score) in enumerate(zip(tally.wins, tally.scores, strict=True)):
         low, high = metrics.wilson(wins, tally.finished)
-        rows.append(
-            [
-                f"player {seat + 1}",
-                f"{wins:,.1f}" if tally.ties or tally.teams else f"{wins:,.0f}",
-                percent(wins, tally.finished),
-                f"{100 * low:.1f} to {100 * high:.1f} %" if tally.finished else "-",
-                f"{score.mean:,.2f}" if score.n else "-",
-                f"{score.deviation:,.2f}" if score.n > 1 else "-",
-            ]
-        )
+        row = [
+            tally.name(side),
+            f"{wins:,.1f}" if tally.ties else f"{wins:,.0f}",
+            percent(wins, tally.finished),
+            f"{100 * low:.1f} to {100 * high:.1f} %" if tally.finished else "-",
+        ]
+        if tally.scored:
+            row += [f"{score.mean:,.2f}", f"{score.deviation:,.2f}" if score.n > 1 else "-"]
+        rows.append(row)
     widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
     return ["  " + row[0].ljust(widths[0]) + _right(row[1:], widths[1:]) for row in rows]
 
@@ -98,22 +97,23 @@ def comparison(tallies: Sequence[Tally]) -> list[str]:
         return []
     ways = [dict(x.split("=", 1) for x in tally.way) for tally in tallies]
     varied = [name for name in ways[0] if len({way[name] for way in ways}) > 1] or list(ways[0])
-    seats = max(tally.players for tally in tallies)
-    scored = any(score.n for tally in tallies for score in tally.scores)
-    heads = [*varied, "players", "finished", "length", *(f"P{n + 1} wins" for n in range(seats))]
+    sides = max(len(tally.sides) for tally in tallies)
+    scored = any(tally.scored for tally in tallies)
+    side = "team " if tallies[0].teams else "P"
+    heads = [*varied, "players", "finished", "length", *(f"{side}{n + 1} wins" for n in range(sides))]
     heads += ["balance", *(["mean score"] if scored else [])]
     rows = [heads]
     for tally, way in zip(tallies, ways, strict=True):
-        p = metrics.balance_p(tally.side_wins)
+        p = metrics.balance_p(tally.wins)
         shares = [percent(wins, tally.finished) for wins in tally.wins]
         row = [*(way[name] for name in varied), str(tally.players), percent(tally.finished, tally.games)]
         row += [
             f"{tally.length.mean:,.1f}" if tally.length.n else "-",
             *shares,
-            *[""] * (seats - tally.players),
+            *[""] * (sides - len(tally.sides)),
         ]
         row.append("-" if p is None else f"p {_p(p)}")
-        means = [score.mean for score in tally.scores if score.n]
+        means = [score.mean for score in tally.scores if score.n and tally.scored]
         rows.append([*row, *([f"{sum(means) / len(means):,.2f}" if means else "-"] if scored else [])])
     widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
     games = max(tally.games for tally in tallies)

@@ -6,9 +6,9 @@ table, together with the bots' stream of chance, so that the same moves give the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from hoyle import board, movelist
 from hoyle.bots import RandomBot, choice
@@ -228,7 +228,15 @@ class Sitting:
             self.screen.say("Type `why` and a move or a card.")
             return
         listed = move.isdecimal() and 1 <= int(move) <= len(moves)
+        if move.isdecimal() and not listed and not movelist.exact(move, moves) and not self._lies(move):
+            # Else it would be the number that the move has for programs, which nobody here has seen.
+            self.screen.say(movelist.no_such_number(move, len(moves)))
+            return
         self.screen.say(str(self.table.why(moves[int(move) - 1] if listed else move)))
+
+    def _lies(self, face: str) -> bool:
+        """Return whether a card of that face lies where the player to move sees it."""
+        return self.table.turn is not None and face in _strings(self.table.view(self.table.turn)["zones"])
 
     def _undo(self, seat: int) -> bool:
         if not self.past:
@@ -237,3 +245,15 @@ class Sitting:
         self.table, self.bot.state, self.told, before = self.past.pop()
         self.screen.say(f"Back to the last decision of {board.player(before)}.")
         return True
+
+
+def _strings(shown: Any) -> Iterator[str]:
+    """Yield the texts in part of a view."""
+    if isinstance(shown, str):
+        yield shown
+    elif isinstance(shown, Mapping):
+        for each in shown.values():
+            yield from _strings(each)
+    elif isinstance(shown, Sequence):
+        for each in shown:
+            yield from _strings(each)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+NUMBERS = re.compile(r"(?<!line )(?<!\d)-?\d+")  # but for that of the line, which tells faults apart
+
 
 class IllegalMove(ValueError):
     """A move that the rules do not allow now. The table is unchanged."""
@@ -18,3 +22,8 @@ class Fault(RuntimeError):
         self.message = message
         self.line = line
         self.table = table
+
+
+def sort_of_fault(words: str) -> str:
+    """Return what the words of faults have in common that differ only in their numbers."""
+    return NUMBERS.sub("#", words)

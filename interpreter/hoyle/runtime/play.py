@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import Any
 
 from hoyle.runtime.chance import mix, pick
-from hoyle.runtime.faults import Fault, IllegalMove
+from hoyle.runtime.faults import Fault, IllegalMove, sort_of_fault
 from hoyle.runtime.game import BaseGame
 from hoyle.runtime.table import Table
 
@@ -34,6 +35,11 @@ def main(game: BaseGame) -> int:
         if given.games:
             return count(game, given.games, given.players, given.seed, settings)
         return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
+    except (
+        BrokenPipeError
+    ):  # the reader has gone, as `head` does; Python must not complain of it on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, Fault) as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -43,14 +49,28 @@ def main(game: BaseGame) -> int:
 
 
 def count(game: BaseGame, games: int, players: int, seed: int, settings: dict[str, Any]) -> int:
-    """Play random games and print who won how often."""
+    """Play random games; print who won how often, and what became of games without an end. Return the exit status."""
     won = [0.0] * players
+    stalled = 0
+    broken: dict[str, list[Any]] = {}  # by what they have in common: words, how often
     for played in game.playouts(games, players, seed, **settings):
         for seat in played.winners:
             won[seat] += 1 / len(played.winners)
+        stalled += played.outcome == "stalled"
+        if played.outcome == "fault":
+            broken.setdefault(sort_of_fault(played.fault), [played.fault, 0])[1] += 1
     for seat, wins in enumerate(won):
         print(f"player {seat + 1}: {wins:g} of {games}")
-    return 0
+    if stalled:
+        print(f"{_games(stalled)} did not end")
+    for words, often in broken.values():
+        print(f"{_games(often)} broke off with a fault of the rules: {words}")
+    sys.stdout.flush()
+    return 1 if broken else 0
+
+
+def _games(number: int) -> str:
+    return f"{number} game" + ("s" if number > 1 else "")
 
 
 def sit(table: Table, seat: int, seed: int) -> int:

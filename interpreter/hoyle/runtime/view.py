@@ -162,7 +162,9 @@ class Viewer:
                 return self._changed(at, old, new)
             case ("over",):
                 return [self._happened("flow", "the game is over")]
-            case ("lie" | "top" | "back" | "swap" | "lacks" | "paid", *_):
+            case ("top", zone, piece, at):
+                return self._uncovered(zone, piece, at, events, place)
+            case ("lie" | "back" | "swap" | "lacks" | "paid", *_):
                 return []
             case _:
                 raise AssertionError(event)
@@ -290,6 +292,26 @@ class Viewer:
             text = f"{', '.join(cards)}: {self.shape.zone_word(source)} -> {self.shape.zone_word(target)}"
             made.append(self._happened("flow", text))
         return made
+
+    def _uncovered(self, zone: int, piece: int, at: int, events: Sequence[Any], place: int) -> list[Event]:
+        """A piece that came to be the top that all see, since those above it went: no move tells which it is."""
+        place -= 1
+        while place >= 0 and events[place][0] == "top" and events[place][1] != zone:  # noted together with it
+            place -= 1
+        event = events[place]
+        if place < 0 or event[0] != "move" or event[1] == zone:
+            return []
+        gone = [way for _, source, _, way in event[2] if source == zone]
+        top, uncovered = at + len(gone), False
+        for way in gone:
+            # Where it lay when its turn came; or, for what was drawn from the top, ~ the how manieth it was.
+            uncovered |= way in (top, ~0)
+            top -= 1
+        if not uncovered:
+            return []
+        return [
+            self._happened("flow", f"{self.shape.face(piece)}: now on top of {self.shape.zone_word(zone)}")
+        ]
 
     def _given(self, token: int, source: int, target: int, count: int, taken: int) -> list[Event]:
         """Tokens that went from one place to another; what the target could not take goes to the supply."""
