@@ -5839,9 +5839,8 @@ def main(game: BaseGame) -> int:
         if given.games:
             return count(game, given.games, given.players, given.seed, settings)
         return sit(game.start(given.players, given.seed, **settings), given.seat - 1, given.seed)
-    except (
-        BrokenPipeError
-    ):  # the reader has gone, as `head` does; Python must not complain of it on its way out
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; Python must not complain of it on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, Fault) as wrong:

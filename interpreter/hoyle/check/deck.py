@@ -33,9 +33,7 @@ class Decks:
         self.reckoning = Reckoning()
         self.full = False
         self.whole = True
-        self.misfaced = (
-            False  # whether faces are not as they are meant: what is written of them can't be judged
-        )
+        self.misfaced = False  # faces are not as they are meant: what is written of them can't be judged
         self.faceless: set[str] = set()
         self.outside: set[Span] = set()
         self.rows: dict[tuple[str, tuple[int, ...]], Span] = {}  # where tables speak of a kind of card
