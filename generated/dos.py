@@ -3059,6 +3059,7 @@ def pick_of_many(chance: int, count: int) -> tuple[int, int]:
 # ---- remembering: From what has happened to what a seat knows: events as a seat is told them, and knowledge that grows with them.
 
 Event_ = tuple[Any, ...]
+MOST_ONTO_ITSELF = 6  # of more cards moved from a pile onto the same pile the order is forgotten
 
 
 def lie(shape: Shape, S: State, known: int) -> Event_:
@@ -3233,11 +3234,19 @@ class Memory:
 
     def _moved(self, target: int, moved: Sequence[tuple[int, int, int, int]]) -> None:
         place, behind = 0, -1
-        if drawn := [~at for *_, at in moved if at < 0]:
-            self._drawn(moved[0][1], drawn[0], max(drawn))
+        if moved and moved[0][1] == target and moved[0][3] < 0:
+            # All are drawn before the first lands on the same pile.
+            if len(moved) > MOST_ONTO_ITSELF:
+                for cell in dict.fromkeys(cell for cell, _ in self.limbo if cell >= 0):
+                    self.knows.lay(cell, target)
+                self.limbo.clear()
+                self.knows.mix(target)
+                return
+            self._drawn(target, ~moved[0][3], max(~at for *_, at in moved))
         while place < len(moved):
             piece, source, _, at = moved[place]
             if at < 0:
+                self._drawn(source, ~at, ~at)
                 behind = self._landed(piece, ~at, target, behind)
                 place += 1
                 continue
@@ -3264,7 +3273,7 @@ class Memory:
         return count
 
     def _drawn(self, pile: int, first: int, last: int) -> None:
-        """Draw the cards of a pile that land together: all before the first, which may land on that pile."""
+        """Draw the cards of a pile up to the last one of those that land, if they are not drawn yet."""
         knows = self.knows
         if first == 0 and self.limbo and self.limbo[0][0] < 0:
             self.limbo.clear()
