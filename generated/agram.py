@@ -3498,6 +3498,9 @@ class Drawing:
         self.held = held(shape, S)
         self.may_pay: Collection[int] | None = None  # the kinds that cards paid with are of, if that goes on
         self.possible = True
+        choice = shape.choices.get(S[BLOCK])
+        own = {place for place, *_ in choice.held} if choice is not None and choice.more else set()
+        self.picks = [x for x in self.held if x[0] in own]  # what somebody has picked who picks one by one
         hidden = set(self.hidden)
         self.pointed = [
             x for x in sorted({x for *_, pieces in self.held for x in pieces}) if S[PLACE][x] in hidden
@@ -3588,6 +3591,8 @@ class Drawing:
             self.possible = len(rest) >= len(unsure)
             rest = rest if self.possible else list(coming)
         other.update(zip(unsure, rest, strict=False))
+        if not self.picks:
+            return chance
         # Of cards that look alike the first are held: so they are where somebody picks them one by one.
         taken: dict[int, list[int]] = {}
         for piece in here:
@@ -3596,8 +3601,8 @@ class Drawing:
             alike = [x for x in coming if kind_of[x] == kind]
             other.update(zip(sorted(pieces, key=other.__getitem__), sorted(alike), strict=False))
         # Nor does one come before those picked earlier: the last is the highest.
-        for _, reading, last, _ in self.held:
-            for *_, picked in self.held if reading == ("piece",) else ():
+        for _, reading, last, _ in self.picks:
+            for *_, picked in self.picks if reading == ("piece",) else ():
                 if len(picked) > 1 and last == max(picked) and picked <= other.keys():
                     highest = max(picked, key=other.__getitem__)
                     other[last], other[highest] = other[highest], other[last]
