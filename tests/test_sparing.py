@@ -7,8 +7,11 @@ import re
 import pytest
 
 from hoyle import __version__
+from hoyle import program as p
 from hoyle.compile import compile_program
 from hoyle.compile.counting import counted_anew
+from hoyle.compile.held import slots
+from hoyle.program.liveness import Liveness
 from hoyle.program.sizes import lone_sets
 from hoyle.runtime.state import MOST_STEPS, STEPS
 from hoyle.session import load_text
@@ -221,6 +224,42 @@ def test_where_a_phase_returns_to_is_kept_if_several_places_run_it() -> None:
     twice = load_text(text)
     assert [x.name for x in twice.program.slots].count("after turn") == 1
     both = Both(twice)
+    for seed in range(6):
+        both.play(2, seed)
+        play(both, 2, seed, 400)
+
+
+FIRST = """
+phase ask(p: player)
+  choose p
+    option low
+      p.score -= 1
+    option high
+      p.score += 1
+
+"""
+
+
+def test_what_is_needed_behind_a_phase_is_kept_wherever_that_stands_in_the_text() -> None:
+    turn = """
+  let before = size of p.hand
+  choose p
+    option wait
+    option take
+      move 1 from stock to p.hand
+  do ask(p)
+  if before is 4
+    p.score += before
+    move 1 from p.hand to played
+"""
+    text = SPEC.replace("\nplay\n", f"{FIRST}play\n", 1).replace("TURN", turn.strip("\n"))
+    text = text.replace("hand:   pool", "hand:   pile")
+    both = Both(load_text(text))
+    program = both.left.program
+    assert program.phases[0].name == "ask"
+    before = next(slot for slot, info in slots(program) if info.name == "before")
+    choices = [b.number for b in program.blocks if isinstance(b.exit, p.Choose) and b.phase == "turn"]
+    assert [before in Liveness(program).at(number) for number in choices] == [True]
     for seed in range(6):
         both.play(2, seed)
         play(both, 2, seed, 400)

@@ -167,7 +167,8 @@ class Liveness:
         """Return the slots live before a phase that is run, its arguments not among them."""
         phase = self.phases[call.phase]
         inside = (self.live if self.inside is None else self.inside)[phase.entry]
-        found = set(inside) - set(phase.parameters) - {phase.back}
+        kept = () if phase.back < 0 else (phase.back,)  # below 0 stand those that phases leave by
+        found = set(inside).difference(phase.parameters, kept)
         here = self._leaving(phase.name)
         if here in found:
             found.discard(here)
