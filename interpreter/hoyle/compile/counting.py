@@ -21,9 +21,7 @@ def counted_anew(branch: list[str], count: str) -> Iterator[str]:
     counts = COUNTED if count == "steps" else MAY_COUNT  # a variable is one that no method counts in
     decides = DECIDES.match(branch[0]) is not None
     dirty, left = not decides, False
-    open_: list[
-        tuple[int, bool, bool]
-    ] = []  # blocks begun: how deep they stand, dirty before, whether a loop
+    open_: list[tuple[int, bool, bool]] = []  # blocks begun: how deep, dirty before, whether a loop
     for place, line in enumerate(branch):
         plain = line.split("  #")[0].strip()
         depth = len(line) - len(line.lstrip())

@@ -11,7 +11,7 @@ from hoyle.compile.conditions import OPPOSITE, bare
 from hoyle.compile.expressions import Emitter, Env, Local
 from hoyle.compile.lists import filled_after
 from hoyle.program.intervals import may_leave
-from hoyle.program.purity import asks, costly, may_fault, told_apart
+from hoyle.program.purity import asks, costly, holds_pieces, may_fault, told_apart
 from hoyle.program.sizes import inside
 from hoyle.program.types import value_form
 
@@ -396,6 +396,8 @@ class StatementEmitter:
             return None
         first = [x[0].value for x in (node.yes, node.no) if x and isinstance(x[0], p.Set | p.SetAt)]
         asked = node.test.args[0]
+        if holds_pieces(asked.type):
+            return None  # of a piece it may be the face alone that is asked for
         again = costly(asked) and asked not in self.emitter.given and any(asks(x, asked) for x in first)
         if again:
             self.emitter.told.note("asking", asked)

@@ -1,6 +1,6 @@
 """How many pieces a zone is likely to hold, as far as the rules tell: the compiler runs through small zones first.
 
-An estimate, for speed alone: nothing that a game does depends on it.
+An estimate, for speed alone: nothing that a game does depends on it. Only that a set holds one piece at most is sure.
 """
 
 from __future__ import annotations
