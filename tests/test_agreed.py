@@ -197,8 +197,13 @@ option keep(c in p.hand)
 }
 
 
-def spec(name: str, cards: str = FISH, hands: str = "open", players: str = "2..3") -> str:
-    define, options, more = GAMES[name]
+def spec(name: str, cards: str = FISH) -> str:
+    return written(*GAMES[name], cards)
+
+
+def written(
+    define: str, options: str, more: str, cards: str, hands: str = "open", players: str = "2..3"
+) -> str:
     indented = "\n".join(" " * 8 + x for x in options.strip("\n").split("\n"))
     head = HEAD.replace("PLAYERS", players).replace("CARDS", cards.strip("\n")).replace("HANDS", hands)
     body = PLAY.replace("OPTIONS", indented).replace("MORE", more)
@@ -220,9 +225,7 @@ def test_both_back_ends_agree(name: str, cards: str) -> None:
 
 
 def test_rows_are_joined_in_the_order_of_the_cards() -> None:
-    GAMES["joined"] = (
-        "",
-        """
+    options = """
 option low(Low c in p.hand)
   move c to pond
 option high(High c in p.hand)
@@ -230,11 +233,8 @@ option high(High c in p.hand)
 option mid(Mid c in p.hand)
   move c to pond
 option no
-""",
-        "",
-    )
-    text = spec("joined", THREE, "seen by owner")
-    del GAMES["joined"]
+"""
+    text = written("", options, "", THREE, "seen by owner")
     assert_agreed(re.sub(r"\nstate\n.*?\n\n", "\n", text, flags=re.DOTALL))
 
 

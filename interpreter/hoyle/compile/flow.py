@@ -65,11 +65,7 @@ class FlowEmitter:
 
     def _back(self, phase: str) -> int | None:
         """Return the block that a phase returns to, where one place alone runs it."""
-        if self.phases[phase].back >= 0:
-            return None
-        return next(
-            b.exit.back for b in self.program.blocks if isinstance(b.exit, p.Call) and b.exit.phase == phase
-        )
+        return None if self.phases[phase].back >= 0 else self.program.only_back(phase)
 
     def _targets(self, exit: p.Exit) -> list[int]:
         """Return the blocks that follow directly, those after a decision not among them."""

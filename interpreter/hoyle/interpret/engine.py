@@ -89,7 +89,7 @@ class Engine:
             case p.Return(phase=name):
                 slot = self.phases[name].back
                 if slot < 0:
-                    return self._jump(self._only_back(name))
+                    return self._jump(self.program.only_back(name))
                 back_slot = HEAD + slot
 
                 def go_back(S: State) -> bool:
@@ -145,11 +145,6 @@ class Engine:
             return False
 
         return jump
-
-    def _only_back(self, phase: str) -> int:
-        """Return the block that a phase returns to which one place alone runs."""
-        exits = (b.exit for b in self.program.blocks)
-        return next(x.back for x in exits if isinstance(x, p.Call) and x.phase == phase)
 
     def _choose(self, block: p.Block, choose: p.Choose) -> Leave:
         self.chooses[block.number] = choose

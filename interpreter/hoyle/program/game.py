@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from hoyle.program.expressions import Expr
-from hoyle.program.flow import Block, Phase, Whole
+from hoyle.program.flow import Block, Call, Phase, Whole
 from hoyle.program.scenario import Scenario
 from hoyle.program.types import Node, Type, value_form
 from hoyle.runtime.points import Point
@@ -196,6 +196,11 @@ class Program(Node):
             if phase.name == name:
                 return phase
         raise KeyError(name)
+
+    def only_back(self, phase: str) -> int:
+        """Return the block that a phase returns to which one place alone runs."""
+        exits = (block.exit for block in self.blocks)
+        return next(x.back for x in exits if isinstance(x, Call) and x.phase == phase)
 
     def function(self, name: str) -> Function:
         """Return the definition of that name; KeyError if there is none."""

@@ -121,7 +121,7 @@ class Liveness:
                 elif slot not in seen:
                     seen.add(slot)
                     phase = self.phases[self.names[-1 - slot]]
-                    back = self.after[phase.name][0] if phase.back < 0 else back_of(phase.back)
+                    back = self.program.only_back(phase.name) if phase.back < 0 else back_of(phase.back)
                     open_.append(self.inside[back])
         return frozenset(found)
 
